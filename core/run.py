@@ -118,9 +118,6 @@ class Run:
         """Memory in bytes: of the record, or what its predictor takes to read it where that is more."""
         return max(self.history.nbytes, self.predictor.reads * self.updates)
 
-    def expected_held(self, updates: int) -> float:
-        return max(self.history.expected_nbytes(updates), self.predictor.reads * updates)
-
     @property
     def stopped(self) -> Stop | None:
         return self.history.stopped

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +39,7 @@ class Phrase(NamedTuple):
 
 def text_of(phrases: Sequence[Phrase]) -> str:
     """Return a sentence as plain text."""
-    return "".join(phrase.text for phrase in phrases)
+    return "".join(map(attrgetter("text"), phrases))
 
 
 def in_plain_words(run: Run, state: State, *, at_end: bool = False) -> tuple[Phrase, ...]:
@@ -168,11 +169,13 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
         yield Phrase(f"{'w shrinks, then ' if run.rule.shrinking else ''}{formula(run, state.label, state.size)}")
     else:
         kept = state.w_before * run.rule.shrink(run.dataset.n)
-        vectors = kept, run.dataset.X[state.index], state.w
-        before, x, now = [[written(value, digits) for value in each.tolist()] for each in vectors]
+        vectors, texts = list[list[Written]](), list[str]()
+        for vector in (kept, run.dataset.X[state.index], state.w):
+            vectors.append([written(value, digits) for value in vector.tolist()])
+            texts.append(f"({', '.join(map(attrgetter('text'), vectors[-1]))})")
+        before, x, now = vectors
         sums = [total([p, Written("", step * (q.value or 0))]) for p, q in zip(before, x, strict=True)]
         relation = "≈" if "≈" in map(Written.relation, sums, now) else "="
-        texts = [f"({', '.join(each.text for each in vector)})" for vector in (before, x, now)]
         shrunk = f"w shrinks to {texts[0]}, then " if run.rule.shrinking and state.w_before.any() else ""
         yield Phrase(f"{shrunk}w ← {texts[0]} {sign} {_times(size.text)}{texts[1]} {relation} ")
         yield Phrase(texts[2], NEW)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from core.numbers import numerals
@@ -86,12 +87,14 @@ def product(left: Number, right: Number) -> Written:
 
 def total(terms: Sequence[Written]) -> Written:
     """Return the sum of the terms in their order, abridged if it is long. Its value counts all terms."""
-    texts = abridged(terms, lambda term: term.text)
+    texts = abridged(terms, attrgetter("text"))
     text = texts[0] if texts else "0"
     for following in texts[1:]:
         text += f" − {following[1:]}" if following.startswith("−") else f" + {following}"
-    values = [term.value for term in terms if term.value is not None]
-    return Written(text, sum(values, Fraction(0)) if len(values) == len(terms) else None)
+    value: Fraction | None = Fraction(0)
+    for term in terms:
+        value = None if value is None or term.value is None else value + term.value
+    return Written(text, value)
 
 
 def subscript(index: int) -> str:

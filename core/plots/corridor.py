@@ -278,7 +278,10 @@ def _around_curves(plot: PlotSpec) -> Scale:
 
 
 def _lowest(plot: PlotSpec) -> float:
-    return min((float(curve.values.min(initial=0.0)) for curve in plot.sampled), default=0.0)
+    lowest = 0.0
+    for curve in plot.sampled:
+        lowest = float(curve.values.min(initial=lowest))
+    return lowest
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:

@@ -96,12 +96,14 @@ def where_they_lie(dataset: Dataset, margin: Margin, noun: str = "example") -> s
     if certificate is None or dataset.d != 2 or margin.in_feature_space:
         return ""
     rows = certificate.indices
-    classes = [(rows[dataset.y[rows] == label].tolist(), mark) for label, mark in ((-1, "×"), (1, "○"))]
-    classes.sort(key=lambda each: len(each[0]))
-    few, many = (rows for rows, _ in classes)
-    named = [f"{plural(noun, len(rows))} {listed(rows)} ({mark})" for rows, mark in classes]
-    words = {"few": named[0], "many": named[1], "it": listed(few), "these": listed(many)}
-    words |= {name.capitalize(): _capital(words[name]) for name in ("few", "many")}
+    few, many = rows[dataset.y[rows] == -1].tolist(), rows[dataset.y[rows] == 1].tolist()
+    mark, other = "×", "○"
+    if len(few) > len(many):
+        few, many, mark, other = many, few, other, mark
+    words = {"it": listed(few), "these": listed(many)}
+    words["few"] = f"{plural(noun, len(few))} {words['it']} ({mark})"
+    words["many"] = f"{plural(noun, len(many))} {words['these']} ({other})"
+    words["Few"], words["Many"] = _capital(words["few"]), _capital(words["many"])
     return _PLACES[not margin.bias.value, len(few), len(many)].format(**words)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from itertools import chain
 from typing import NamedTuple
 
 from core.numbers.numerals import number
@@ -86,8 +87,11 @@ def symbols_in(formula: str) -> tuple[SymbolSpan, ...]:
     for mark, readings in READINGS.items():
         if mark.search(formula):
             symbols |= readings
-    pieces = ((found, symbols.get(found[0])) for found in _PIECES.finditer(formula))
-    return tuple(SymbolSpan(found.start(), found.end(), symbol) for found, symbol in pieces if symbol is not None)
+    spans = list[SymbolSpan]()
+    for found in _PIECES.finditer(formula):
+        if (symbol := symbols.get(found[0])) is not None:
+            spans.append(SymbolSpan(found.start(), found.end(), symbol))
+    return tuple(spans)
 
 
 def symbol_at(text: str, place: int, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in) -> Symbol | None:
@@ -117,8 +121,11 @@ def explained(
     *texts: str, margin: Margin | None = None, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in
 ) -> str:
     """Return the meanings of all symbols in the formulas, once each, a line for each."""
-    symbols = dict.fromkeys(found.symbol for text in texts for found in read(text))
-    return "\n".join(symbol.describe(margin) for symbol in symbols)
+    told: dict[Symbol, str] = {}
+    for found in chain.from_iterable(map(read, texts)):
+        if found.symbol not in told:
+            told[found.symbol] = found.symbol.describe(margin)
+    return "\n".join(told.values())
 
 
 explained_prose = partial(explained, read=symbols_in_prose)

@@ -50,8 +50,9 @@ def starts_on(view: Viewport, lines: FloatArray) -> FloatArray:
             feet.append(at - (lines @ np.append(at, 1.0))[:, None] * normals)
         ends = np.stack([(low - feet[1]) / ways, (high - feet[1]) / ways])
         first, last = np.fmin(*ends).max(axis=1), np.fmax(*ends).min(axis=1)
-        along = [feet[1] + (first + (last - first) * part)[:, None] * ways for part in _ALONG]
-        found = np.stack([*feet, *along])
+        for part in _ALONG:
+            feet.append(feet[1] + (first + (last - first) * part)[:, None] * ways)
+        found = np.stack(feet)
         found[~((found >= low) & (found <= high)).all(axis=2)] = np.nan
     return found
 

@@ -109,7 +109,10 @@ def argb(color: QColor) -> str:
 
 def marker_size(n: int) -> float:
     """Return the width in pixels of a marker for `n` examples: smaller for more, so that they stay apart."""
-    return next((size for most, size in ((60, 15.0), (300, 11.0), (3_000, 8.0), (20_000, 6.0)) if n <= most), 4.0)
+    for most, size in (60, 15.0), (300, 11.0), (3_000, 8.0), (20_000, 6.0):
+        if n <= most:
+            return size
+    return 4.0
 
 
 @cache

@@ -188,9 +188,12 @@ class Stage(QObject):
 
     def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
         """Return the examples that a click would place, (m, d), in short decimals; None if there can be none."""
-        view = self.viewport
-        places = np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels])
-        return self.projection.lift(places) if self.projection.columns else None
+        if not self.projection.columns:
+            return None
+        view, places = self.viewport, list[tuple[float, float]]()
+        for pixel in pixels:
+            places.append(view.rounded(*view.to_data(pixel)))
+        return self.projection.lift(np.array(places))
 
     def place_at(self, pixel: QPointF, label: int) -> None:
         """Add an example under the mouse; if none can be placed, say why."""

@@ -187,11 +187,13 @@ class Notice(Card):
 
     def pass_edit(self) -> None:
         """Take away what was said before an edit; an error stays until it is closed."""
-        self._keep([each for each in self._messages if each.rank == 0 or each in self._new])
+        if self._messages:
+            self._keep([each for each in self._messages if each.rank == 0 or each in self._new])
 
     def retract(self, sentence: str) -> None:
         """Take away `sentence`, because it is no longer true."""
-        self._keep([each for each in self._messages if each.sentence != legible(sentence)])
+        if self._messages:
+            self._keep([each for each in self._messages if each.sentence != legible(sentence)])
 
     def accept(self) -> None:
         """Do what the sentence on display offers."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -124,8 +125,10 @@ class Placer:
         found = []
         for label in sorted(labels, key=attrgetter("vital"), reverse=True):
             width, height = measure(label)
-            corners = [(x + (dx - 1) * width / 2, y + (dy - 1) * height / 2) for x, y, dx, dy in label.spots]
-            boxes = [(left, top, left + width, top + height) for left, top in corners]
+            boxes = list[Box]()
+            for x, y, dx, dy in label.spots:
+                left, top = x + (dx - 1) * width / 2, y + (dy - 1) * height / 2
+                boxes.append((left, top, left + width, top + height))
             place = self._free(label, boxes, box_of(inside), taken, late)
             place = 0 if place is None and label.stays else place
             if place is not None:
@@ -136,15 +139,16 @@ class Placer:
 
     def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
-        name, tried = label.key or label.text, [*range(len(boxes))]
+        name, tried = label.key or label.text, list(range(len(boxes)))
         waited = self._waited.get(name, 0) + late
         if (kept := self._sides.get(name, -1)) in tried:
             tried = [kept] if label.steady and waited < _PATIENCE else [kept, *tried]
-        place = next((place for place in tried if not taken.meets(boxes[place], inside)), None)
-        self._waited[name] = waited if place is None else 0
-        if place is not None:
-            self._sides[name] = place
-        return place
+        for place in tried:
+            if not taken.meets(boxes[place], inside):
+                self._sides[name], self._waited[name] = place, 0
+                return place
+        self._waited[name] = waited
+        return None
 
 
 def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:
@@ -155,7 +159,10 @@ def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, f
 def about(anchor: QPointF, gap: float) -> list[Spot]:
     """Return the spots about a point, `gap` pixels clear of it: the diagonal ones first."""
     x, y = anchor.toTuple()
-    return [(x + dx * gap * share, y + dy * gap * share, dx, dy) for dx, dy, share in _WAYS]
+    spots = list[Spot]()
+    for dx, dy, share in _WAYS:
+        spots.append((x + dx * gap * share, y + dy * gap * share, dx, dy))
+    return spots
 
 
 def beside(line: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts: Sequence[float] = ()) -> list[Spot]:
@@ -168,11 +175,11 @@ def beside(line: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1), parts
     nx, ny = dy / length, -dx / length
     # A label touches a slanted line with a corner; beside a level one it is in the middle.
     across, down = max(-1.0, min(4 * nx, 1.0)), max(-1.0, min(4 * ny, 1.0))
-    return [
-        (x + dx * part + side * nx * gap, y + dy * part + side * ny * gap, side * across, side * down)
-        for part in parts or (_PARTS[::-1] if dy > 0 else _PARTS)
-        for side in sides
-    ]
+    spots = list[Spot]()
+    for part, side in product(parts or (_PARTS[::-1] if dy > 0 else _PARTS), sides):
+        away = x + dx * part + side * nx * gap, y + dy * part + side * ny * gap
+        spots.append((*away, side * across, side * down))
+    return spots
 
 
 def beyond(line: QLineF, others: Iterable[QLineF]) -> list[Spot]:

@@ -95,13 +95,19 @@ class VisibleRun(QObject):
 
     def describe(self, facts: TheoremFacts) -> TheoremFacts:
         """Return `facts` with None for what is hidden."""
-        names = (name for secret, names in _NUMBERS.items() if not self.shows(secret) for name in names)
-        hidden: dict[str, Any] = dict.fromkeys(names)
+        hidden: dict[str, Any] = {}
+        for secret, names in _NUMBERS.items():
+            if not self.shows(secret):
+                hidden |= dict.fromkeys(names)
         return replace(facts, **hidden) if hidden else facts
 
     def rows(self, facts: TheoremFacts) -> tuple[Inequality, ...]:
         """Return the rows that bound k, or what is lost, as far as they may be shown."""
-        return tuple(row for row in facts.rows if row.key in _ROWS and all(map(self.shows, _ROWS[row.key])))
+        rows = list[Inequality]()
+        for row in facts.rows:
+            if row.key in _ROWS and all(map(self.shows, _ROWS[row.key])):
+                rows.append(row)
+        return tuple(rows)
 
     def take(self, run: Run, example: int) -> None:
         """Show another run, with the playhead just after example t."""

@@ -26,7 +26,7 @@ class HeldOutSlot:
         self._document = document
         self.file: HeldOutFile | None = None
         document.opened.connect(lambda: self.put(None))
-        document.dataset_changed.connect(lambda _dataset: self.put(self.file))
+        document.dataset_changed.connect(self._fit)
 
     @property
     def kept(self) -> HeldOutFile | None:
@@ -39,6 +39,10 @@ class HeldOutSlot:
         here = self._document.dataset
         names = here.features, here.labels
         self.file = file if file is not None and (file.dataset.features, file.dataset.labels) == names else None
+
+    def _fit(self) -> None:
+        if self.file is not None:
+            self.put(self.file)
 
 
 class Workspace:

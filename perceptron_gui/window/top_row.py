@@ -131,7 +131,9 @@ class RunOptions(QWidget):
 
     def _look_at_list(self) -> None:
         """Say that a list names examples which do not exist any more."""
-        spec, before = self._document.spec, self._passed_over
+        spec, before, self._passed_over = self._document.spec, self._passed_over, 0
+        if not spec.sequence:
+            return
         order = find_order(resolved(spec).order or "")
         missing = self._passed_over = order.passed_over(spec.sequence, self._document.dataset.n)
         if missing and missing != before:

@@ -160,17 +160,23 @@ class Tracing(Worker):
         self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
 
+    @property
+    def traces(self) -> bool:
+        """True from the request for a curve until none is requested."""
+        return self._asked is not None
+
     def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
         """Request these curves over this view of a section, unless they have been requested already."""
         asked = tuple(outlines), projection, view
         if asked == self._asked:
             return
-        if outlines:
-            self.ask(partial(self._work, *asked, False))
-            # The curve is made finer once a request has rested this long: while others follow there is no time.
-            self.ask_later(80, lambda: partial(self._work, *asked, True))
-        else:
-            self.rest()
+        if not outlines:
+            if self.traces:
+                self.rest()
+            return
+        self.ask(partial(self._work, *asked, False))
+        # The curve is made finer once a request has rested this long: while others follow there is no time.
+        self.ask_later(80, lambda: partial(self._work, *asked, True))
         self._asked = asked
 
     def rest(self) -> None:

@@ -21,8 +21,8 @@ from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import SHORTEST, Grip, LineGrips, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
-from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.line import grips_on
+from perceptron_gui.canvas.stage import Preview, Stage
+from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
 from perceptron_gui.look.theme import Theme
@@ -111,7 +111,8 @@ def added(state: State, *, plain: bool) -> str:
 
 def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
     """Draw a small square at the start of a line, which is at right angles to another."""
-    right, up = ((way.unitVector().p2() - line.p1()) * _SQUARE for way in (line, line.normalVector()))
+    right = (line.unitVector().p2() - line.p1()) * _SQUARE
+    up = (line.normalVector().unitVector().p2() - line.p1()) * _SQUARE
     painter.setPen(theme.pen("ink", 1.3))
     painter.drawPolyline([line.p1() + up, line.p1() + up + right, line.p1() + right])
 
@@ -327,6 +328,10 @@ class ToolFeedbackLayer(Layer):
         changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
         super().__init__(stage, workspace, *changes, workspace.player.run_changed)
 
+    @property
+    def applies(self) -> bool:
+        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.workspace).weights is not None)
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, shown = self.stage.theme, self.stage.preview
         if self.holds_lines and (grips := grips_on(self.stage, self.workspace)) is not None:
@@ -362,6 +367,11 @@ class ComparedLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.tracing.changed)
+
+    @property
+    def applies(self) -> bool:
+        compared, tracing = self.workspace.compared_boundaries, self.stage.tracing
+        return bool(compared.outlines or compared.held_out or tracing.traces)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         asked, d = self.workspace.compared_boundaries.outlines, self.stage.dataset.d

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
-from itertools import chain, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -76,8 +76,10 @@ class GridLayer(Layer):
         theme, (across, up) = self.stage.theme, self.ticks
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(theme.color("ink", 0.07))
-        painter.drawLines([QLineF(tick.at, 0, tick.at, view.height) for tick in across])
-        painter.drawLines([QLineF(0, tick.at, view.width, tick.at) for tick in up])
+        for tick in across:
+            painter.drawLine(QLineF(tick.at, 0, tick.at, view.height))
+        for tick in up:
+            painter.drawLine(QLineF(0, tick.at, view.width, tick.at))
         zero = view.pixel(0.0, 0.0)
         painter.setPen(theme.color("ink", 0.25))
         if 0 <= zero.x() <= view.width:
@@ -90,10 +92,13 @@ class GridLayer(Layer):
             write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        """Return the names of the axes, and numbers and axes through 0, which stay free of labels."""
+        """Yield the names of the axes, and numbers and axes through 0, which stay free of labels."""
         (across, up), zero = self.ticks, view.pixel(0.0, 0.0)
-        axes = QLineF(zero.x(), 0, zero.x(), view.height), QLineF(0, zero.y(), view.width, zero.y())
-        return [*(tick.rect for tick in (*across, *up)), *axes, *self.names]
+        for tick in (*across, *up):
+            yield tick.rect
+        yield QLineF(zero.x(), 0, zero.x(), view.height)
+        yield QLineF(0, zero.y(), view.width, zero.y())
+        yield from self.names
 
     @cached_property
     def ticks(self) -> tuple[list[Tick], list[Tick]]:
@@ -161,7 +166,8 @@ class ChipsLayer(Layer):
             painter.drawText(rect.adjusted(29, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, name)
 
     def words(self, view: Viewport) -> Iterable[Word]:
-        return [rect for *_, rect in self.chips]
+        for *_, rect in self.chips:
+            yield rect
 
     def hit(self, pixel: QPointF, row: int | None) -> Hit | None:
         whole = next((whole for _, whole, _, rect in self.chips if rect.contains(pixel)), None)
@@ -266,7 +272,10 @@ class WordsLayer(Layer):
         """
         labels, notes, hidden = list[Label](), list[str](), list[NamedLine]()
         boxes, lines = list[Box](), list[FloatArray]()
-        for word in chain.from_iterable(layer.said(view) for layer in self._layers):
+        words = list[Word]()
+        for layer in self._layers:
+            words += layer.said(view)
+        for word in words:
             if isinstance(word, Label):
                 labels.append(word)
             elif isinstance(word, str):
@@ -307,8 +316,10 @@ class WordsLayer(Layer):
         """Return where sentences are written, or on the screen what lies over the canvas: no picture has that."""
         if self.notes_written:
             return [self.place_of_notes(view)] if self._notes else []
-        scale, shown = scale_now(), filter(QWidget.isVisible, self.widgets)
-        return [QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale) for widget in shown]
+        covered, scale = list[QRectF](), scale_now()
+        for widget in filter(QWidget.isVisible, self.widgets):
+            covered.append(QRectF(widget.pos().toPointF() / scale, widget.size().toSizeF() / scale))
+        return covered
 
     def all_notes(self) -> list[str]:
         """Return the sentences on the picture as it is now."""

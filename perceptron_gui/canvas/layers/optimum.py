@@ -348,9 +348,10 @@ class CertificateLayer(RunLayer):
         if self.workspace.visible.view.newcomer:
             return
         middle, (told, _) = self._middle(view), _telling(self.run, self._certificate)
-        examples = self.stage.pixels_of(self._certificate.indices).tolist()
-        spots = [spot for x, y in examples for spot in about(QPointF(x, y), self.stage.marker_size + 6)]
-        yield Label(told, "danger", [*about(middle, 20), *spots], bold=True, vital=True, steady=True)
+        spots = about(middle, 20)
+        for x, y in self.stage.pixels_of(self._certificate.indices).tolist():
+            spots += about(QPointF(x, y), self.stage.marker_size + 6)
+        yield Label(told, "danger", spots, bold=True, vital=True, steady=True)
         if (common := self._common(view)) is not None:
             yield square_about(common, _DIAMOND)
 

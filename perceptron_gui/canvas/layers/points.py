@@ -29,7 +29,7 @@ from perceptron_gui.canvas.markers import (
     wrong_style,
 )
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.labels import Label, about
+from perceptron_gui.look.labels import Label, Spot, about
 from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Granularity
@@ -167,7 +167,9 @@ class PointsLayer(Layer):
         gaps, ways = (0.7 * size + 4.0, ring_radius(size, TESTED) + 3.0), ((1, 1), (-1, 1), (1, -1), (-1, -1))
         for row in self._numbered:
             x, y = self.stage.pixels[row].tolist()
-            spots = [(x + dx * away, y + dy * away / 2, dx, dy) for away in gaps for dx, dy in ways]
+            spots = list[Spot]()
+            for away, (dx, dy) in product(gaps, ways):
+                spots.append((x + dx * away, y + dy * away / 2, dx, dy))
             yield Label(f"{row + 1:,}", "secondary", spots, small=True)
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from math import inf
 from typing import Any, TypeVar
 
@@ -141,9 +142,9 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
     painter.drawLine(QLineF(line.p1(), line.pointAt(1 - head * 0.8 / length)))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(pen.color())
-    turns = 180 - _HALF_ANGLE, 180 + _HALF_ANGLE
-    sides = (QLineF.fromPolar(head, line.angle() + turn).p2() for turn in turns)
-    painter.drawPolygon([line.p2(), *(line.p2() + side for side in sides)])
+    left = QLineF.fromPolar(head, line.angle() + 180 - _HALF_ANGLE).p2()
+    right = QLineF.fromPolar(head, line.angle() + 180 + _HALF_ANGLE).p2()
+    painter.drawPolygon([line.p2(), line.p2() + left, line.p2() + right])
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
@@ -164,7 +165,7 @@ def pieces_of(points: FloatArray) -> FloatArray:
 
 def polygon_of(points: FloatArray) -> QPolygonF:
     """Return a line through `points` (m, 2)."""
-    return QPolygonF([QPointF(x, y) for x, y in points.tolist()])
+    return QPolygonF([*starmap(QPointF, points.tolist())])
 
 
 _JOINED = 3_000

@@ -51,7 +51,10 @@ class PlotFrame(Frame):
     @cached_property
     def pixels(self) -> dict[str, FloatArray]:
         """Key, or name, of a curve → the points of its line in pixels, (m, 2), as far as it is in view."""
-        return {curve.key or curve.name: self.polyline(*self.spec.points(curve)) for curve in self.spec.curves}
+        pixels = dict[str, FloatArray]()
+        for curve in self.spec.curves:
+            pixels[curve.key or curve.name] = self.polyline(*self.spec.points(curve))
+        return pixels
 
     @cached_property
     def signs(self) -> list[DrawnFormula]:
@@ -312,11 +315,11 @@ def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False
     area = canvas.adjusted(0, top, 0, -line * (1 + (large and spec.axis is EXAMPLES)) - 3)
     most = min(max(int((canvas.height() - 45) / 26), 2), 5 if spec.curves else 8)
     rows = spec.y.ticks(most) if large else row_ticks(spec, area.height(), metrics)
-    widest = max((metrics.horizontalAdvance(text) for text in spec.y.labels(rows)), default=0.0)
+    widest = max(map(metrics.horizontalAdvance, spec.y.labels(rows)), default=0.0)
     area.setLeft(area.left() + widest + GAP)
     for most in range(6 if large else 5, 1, -1):  # The number of labels is small enough that no two touch.
         columns = spec.x.ticks(most)
-        widths = [metrics.horizontalAdvance(text) for text in spec.x.labels(columns)]
+        widths = [*map(metrics.horizontalAdvance, spec.x.labels(columns))]
         if (max(widths) + 2 * GAP) * len(columns) <= area.width():
             break
     over = widths[-1] / 2 + 2

@@ -66,7 +66,7 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> str:
 def run_on_words(run: Run) -> str:
     """Return what a person should know before a paused run goes on to its limits."""
     most = run.spec.max_updates
-    size = run.expected_held(most)
+    size = max(run.history.expected_nbytes(most), run.predictor.reads * most)
     takes = f": {counted(most, 'update')} would take about {gigabytes(size)}" if size >= 1e8 else ""
     return f"Compute on, up to the limits{takes} (Ctrl+Return)"
 

@@ -62,7 +62,7 @@ class Selection(QObject):
 
     def follow(self, dataset: Dataset) -> None:
         """Clear the selection once rows came or went: otherwise other examples would be selected."""
-        if dataset.n != self._examples:
+        if dataset.n != self._examples and len(self.rows):
             self.clear()
         self._examples = dataset.n
 

@@ -35,7 +35,7 @@ class Highlight(QObject):
     """True while a lesson waits for an answer: the canvas must not give it away"""
 
     def show(self, kind: Kind | None, rows: Iterable[int] = (), update: int | None = None) -> None:
-        shown = kind, tuple(int(row) for row in rows), update
+        shown = kind, tuple(map(int, rows)), update
         if shown != (self.kind, self.rows, self.update):
             self.kind, self.rows, self.update = shown
             self.changed.emit()
@@ -52,7 +52,8 @@ class Highlight(QObject):
             self.show(kind, run.deciding(kind))
 
     def clear(self) -> None:
-        self.show(None)
+        if self.kind is not None:
+            self.show(None)
 
     def write(self, labels: Mapping[int, str]) -> None:
         """Write these labels beside examples, row by row, and no others."""

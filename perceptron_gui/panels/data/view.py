@@ -294,7 +294,7 @@ class ExamplesView(LinesTable):
 
     def _point(self, index: QModelIndex) -> None:
         self._points = True
-        self._highlight.show("example", (self.examples.row_at(index.row()),))
+        self._highlight.show_example(self.examples.row_at(index.row()))
 
     def _follow_selection(self) -> None:
         if self.isVisible():

@@ -7,6 +7,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isnan, nan
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +22,8 @@ from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from core.theory.theorem import TheoremFacts, lines_between
 from perceptron_gui.look.animation import AXIS_MS, Approach
-from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, beside, box_of, size_of
-from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, write_line
+from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, beside, box_of, size_of
+from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, pieces_of, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
 from perceptron_gui.look.size import emboldened, pixels, sized
@@ -58,10 +59,13 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
         width = metrics.horizontalAdvance(name) + 2 * _GAP
         right -= width
         found.append(Caption(key, name, "ink", QRectF(right, top, width, line)))
-    told = ("" if isnan(at := values.get(own.key, nan)) else f" {number(at)}" for own in spec.sampled)
-    names = [f"{own.name}{at}" for own, at in zip(spec.sampled, told, strict=True)]
-    if sum(line + metrics.horizontalAdvance(name) + 3 * _GAP for name in names) > right - x:
-        names = [own.name for own in spec.sampled]  # The numbers are in the rows and in the words, too.
+    names, needed = list[str](), 0.0
+    for own in spec.sampled:
+        at = values.get(own.key, nan)
+        names.append(own.name if isnan(at) else f"{own.name} {number(at)}")
+        needed += line + metrics.horizontalAdvance(names[-1]) + 3 * _GAP
+    if needed > right - x:
+        names = [*map(attrgetter("name"), spec.sampled)]  # The numbers are in the rows and in the words, too.
     for mark, (own, name) in enumerate(zip(spec.sampled, names, strict=True)):
         width = line + metrics.horizontalAdvance(name) + 2 * _GAP
         found.append(Caption(own.key, name, own.role, QRectF(x, top, width, line), mark))
@@ -85,14 +89,20 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
             side = -1.0 if curve is frame.spec.curves[-1] else 1.0
             places = area.left() + (float(pixels[-1, 0]) - area.left()) * (_PARTS if side < 0 else 1 - _PARTS)
             heights = np.interp(places, *pixels.T) + side * _GAP / 2
-            spots = [(x, y, side, side) for x, y in zip(places.tolist(), heights.tolist(), strict=True)]
+            on_line = list(zip(places.tolist(), heights.tolist(), strict=True))
+            spots = list[Spot]()
+            for x, y in on_line:
+                spots.append((x, y, side, side))
             spots.append((row.right(), row.top(), -1.0, 1.0))
-            spots += [(x, y - 2 * side * _GAP, -side, -side) for x, y, _, _ in spots[:-1]]
+            for x, y in on_line:
+                spots.append((x, y - 2 * side * _GAP, -side, -side))
         labels.append(Label(name, curve.role, spots, key=curve.key))
-    lines = [np.hstack([pixels[:-1], pixels[1:]]) for pixels in frame.pixels.values()]
+    lines = list(map(pieces_of, frame.pixels.values()))
     inside = area.adjusted(0, row.top() - area.top(), _GAP, 0)
-    placed = Placer().place(labels, partial(size_of, metrics, 2 * _GAP), inside, Taken(boxes, lines))
-    return [Caption(label.key, label.text, label.role, box) for label, box in placed]
+    captions = list[Caption]()
+    for label, box in Placer().place(labels, partial(size_of, metrics, 2 * _GAP), inside, Taken(boxes, lines)):
+        captions.append(Caption(label.key, label.text, label.role, box))
+    return captions
 
 
 _NEAR, _TRIED = 8.0, 20
@@ -136,7 +146,7 @@ class CorridorPlot(Plot[str]):
         return [] if self.frame is None else captions_of(self.frame, self._told, metrics)
 
     def set_spec(self, spec: PlotSpec | None) -> None:
-        self.setWhatsThis(explained(*(curve.name for curve in spec.curves)) if spec else "")
+        self.setWhatsThis(explained(*map(attrgetter("name"), spec.curves)) if spec else "")
         jumps, self.spec = self.spec is None or self.spec.x.logarithmic, spec
         if spec is not None:
             self._end.go(self.end, jumps=jumps or spec.x.logarithmic)
@@ -317,8 +327,12 @@ class Drawn(NamedTuple):
     @property
     def labels(self) -> list[Label]:
         """The names of the strokes, beside each on the side away from the others first."""
-        found, arrows = [], [self.line(stroke) for stroke in self.triangle.strokes if stroke.arrow]
-        middle = QPolygonF([end for arrow in arrows for end in (arrow.p1(), arrow.p2())]).boundingRect().center()
+        found, ends = list[Label](), QPolygonF()
+        for stroke in self.triangle.strokes:
+            if stroke.arrow:
+                ends.append(self.at(stroke.start))
+                ends.append(self.at(stroke.end))
+        middle = ends.boundingRect().center()
         for stroke in self.triangle.strokes:
             line = self.line(stroke)
             outward = QPointF.dotProduct(QPointF(line.dy(), -line.dx()), line.center() - middle) > 0
@@ -375,11 +389,12 @@ class TrianglePlot(PlotSheet[str]):
         width = self.width() / max(len(triangles), 1)
         top, bottom = 3 * line + 2 * _SPACE, self._remark_box.top() - _SPACE
         room = QRectF(2 * line, top + 1.2 * line, width - 4 * line, max(bottom - top - 2.6 * line, 1.0))
-        sizes = [(right - left, high - low) for (left, low), (right, high) in (each.box for each in triangles)]
-        scales = (min(room.width() / max(wide, 1e-300), room.height() / max(tall, 1e-300)) for wide, tall in sizes)
-        found, scale = [], min(scales, default=math.inf)
-        for place, triangle in enumerate(triangles):
-            (left, low), (right, high) = triangle.box
+        boxes, found, scale = list[tuple[Point, Point]](), list[Drawn](), math.inf
+        for triangle in triangles:
+            (left, low), (right, high) = box = triangle.box
+            scale = min(scale, room.width() / max(right - left, 1e-300), room.height() / max(high - low, 1e-300))
+            boxes.append(box)
+        for place, (triangle, ((left, low), (right, high))) in enumerate(zip(triangles, boxes, strict=True)):
             origin = room.center() + QPointF(place * width - (left + right) / 2 * scale, (low + high) / 2 * scale)
             area = QRectF(place * width, top, width - _SPACE, bottom - top)
             found.append(Drawn(triangle, area, origin, scale))
@@ -437,13 +452,14 @@ class TrianglePlot(PlotSheet[str]):
             painter.setPen(theme.color("now_text"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, degrees)
             taken.append(box_of(box))
+        lines = list[tuple[float, ...]]()
         for stroke in placed.triangle.strokes:
             self._draw_stroke(painter, theme, placed, stroke)
+            lines.append(placed.line(stroke).toTuple())
         if self._pose is not None:
             return
         measure = partial(size_of, QFontMetricsF(self.font()), 2.0)
-        lines = np.array([placed.line(stroke).toTuple() for stroke in placed.triangle.strokes])
-        names = Placer().place(placed.labels, measure, placed.area, Taken(taken, [lines]))
+        names = Placer().place(placed.labels, measure, placed.area, Taken(taken, [np.array(lines)]))
         for label, box in names:
             painter.setPen(theme.color(theme.text_role(label.role)))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import sub
 from string import Formatter
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
@@ -55,6 +56,7 @@ class InequalityTable(PlotSheet[Kind]):
         self._highlight = workspace.highlight
         self._written: list[DrawnFormula] = []
         self._rows: tuple[Inequality, ...] = ()
+        self._formulas: list[str] = []
         self._margin: Margin | None = None
         self._line_heard = 0
         self.cells: list[tuple[str, ...]] = []
@@ -67,12 +69,14 @@ class InequalityTable(PlotSheet[Kind]):
         """Show these rows; `margin` is the one that they belong to."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
-        if margin is not self._margin or [row.formula for row in rows] != [row.formula for row in self._rows]:
-            self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
-        self._margin, self._rows, self.cells = margin, rows, []
+        known, self._formulas, self.cells = self._formulas, [], []
         for row in rows:
             left, _, right = row.formula.partition(f" {row.relation} ")
             self.cells.append((left, row.written[0], row.relation, row.written[1], right, row.mark))
+            self._formulas.append(row.formula)
+        if margin is not self._margin or self._formulas != known:
+            self.setWhatsThis(explained(*self._formulas, margin=margin))
+        self._margin, self._rows = margin, rows
         self.update()
 
     def spoken_parts(self) -> list[SpokenPart]:
@@ -145,13 +149,16 @@ class InequalityTable(PlotSheet[Kind]):
     def _boxes(self, place: int) -> list[QRectF]:
         plain, bold = QFontMetricsF(self.font()), QFontMetricsF(emboldened(self.font()))
         line, x, columns = self._line(), 0.0, list[tuple[list[float], list[float], float]]()
+        spare = float(self.width())
         for column, texts in enumerate(zip(*self.cells, strict=True)):
             metrics = bold if column % 2 else plain
-            before = [metrics.horizontalAdvance(_POINT.split(text)[0]) if column in (1, 3) else 0.0 for text in texts]
-            widths = [metrics.horizontalAdvance(text) + 2 for text in texts]
-            room = max([width + max(before) - own for width, own in zip(widths, before, strict=True)])
+            before, widths = list[float](), list[float]()
+            for text in texts:
+                widths.append(metrics.horizontalAdvance(text) + 2)
+                before.append(metrics.horizontalAdvance(_POINT.split(text)[0]) if column in (1, 3) else 0.0)
+            room = max(before) + max(map(sub, widths, before))
             columns.append((before, widths, room))
-        spare = self.width() - sum(room + _GAP for *_, room in columns)
+            spare -= room + _GAP
         aside = max(min(0.24 * self.width() - columns[0][2] - _GAP, spare), 0.0)
         boxes = list[QRectF]()
         for column, (before, widths, room) in enumerate(columns):
@@ -179,6 +186,7 @@ class ProofPage(RichText):
         self._drag: Callable[[float], None] | None = None
         self._shown_margin: Margin | None = None
         self.proof = Proof("", ())
+        self._formulas: list[str] = []
         self._pressed = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         LatestMoves(self.viewport())
@@ -186,9 +194,11 @@ class ProofPage(RichText):
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
         """Show this proof; `margin`, raw, is the one that it is about."""
-        if [line.sentence for line in proof.lines] != [line.sentence for line in self.proof.lines]:
-            formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
-            self.setWhatsThis(explained(*formulas, margin=margin))
+        known, self._formulas = self._formulas, []
+        for line in proof.lines:
+            self._formulas += [*line.sentence.split("`")[1::2], line.template]
+        if margin is not self._shown_margin or self._formulas != known:
+            self.setWhatsThis(explained(*self._formulas, margin=margin))
         self.proof, self._shown_margin = proof, margin
         self.write(tuple(_paragraphs(proof)))
         if self._highlight.kind is not None:
