@@ -218,7 +218,6 @@ class RBF(Kernel):
         return self.gamma > 0
 
     def merged(self, X: FloatArray) -> FloatArray:
-        """Return the points merged into one if g = 0; shape (n, d)."""
         return X if self.gamma else np.zeros_like(X)
 
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:

@@ -179,7 +179,7 @@ def kernel_words(kernel: Kernel) -> str:
 
 def paths() -> tuple[Path, ...]:
     """Return every path that the tables allow, with the kernels of the run."""
-    spaces = {name: (False, True) if make_rule(RunSpec(rule=name)).kernelised else (False,) for name in RULES}
+    spaces = {name: (False,) if make_rule(RunSpec(rule=name)).every_example else (False, True) for name in RULES}
     return tuple(Path(rule, kernel, order) for rule in RULES for kernel in spaces[rule] for order in ORDERS)
 
 
