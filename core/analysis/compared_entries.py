@@ -98,7 +98,7 @@ class Entry:
     def is_of(self, spec: RunSpec) -> bool:
         """Return whether `spec` asks for this entry."""
         kernel = self.path.kernel
-        same = kernel is None or (resolved(spec).kernel and make_kernel(resolved(spec)) == kernel)
+        same = kernel is None or (resolved(spec).kernel is not None and make_kernel(resolved(spec)) == kernel)
         return same and entry_of(spec) == replace(self, path=replace(self.path, kernel=None))
 
     def to_json(self) -> list[Any]:

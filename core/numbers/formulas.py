@@ -86,10 +86,7 @@ def product(left: Number, right: Number) -> Written:
 
 def total(terms: Sequence[Written]) -> Written:
     """Return the sum of the terms in their order, abridged if it is long. Its value counts all terms."""
-    texts = abridged(terms, lambda term: term.text)
-    text = texts[0] if texts else "0"
-    for following in texts[1:]:
-        text += f" − {following[1:]}" if following.startswith("−") else f" + {following}"
+    text = " + ".join(abridged(terms, lambda term: term.text)).replace(" + −", " − ") or "0"
     values = [term.value for term in terms if term.value is not None]
     return Written(text, sum(values, Fraction(0)) if len(values) == len(terms) else None)
 
