@@ -87,10 +87,7 @@ def product(left: Number, right: Number) -> Written:
 
 def total(terms: Sequence[Written]) -> Written:
     """Return the sum of the terms in their order, abridged if it is long. Its value counts all terms."""
-    texts = abridged(terms, attrgetter("text"))
-    text = texts[0] if texts else "0"
-    for following in texts[1:]:
-        text += f" − {following[1:]}" if following.startswith("−") else f" + {following}"
+    text = " + ".join(abridged(terms, attrgetter("text"))).replace(" + −", " − ") or "0"
     value: Fraction | None = Fraction(0)
     for term in terms:
         value = None if value is None or term.value is None else value + term.value

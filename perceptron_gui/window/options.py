@@ -209,7 +209,7 @@ class OptionsForm(Guarded, QWidget):
         self.start.setText(_start_words(spec))
         self.tie.setCurrentIndex(self.tie.findData(spec.tie))
         self._tie_row.words.setText(f"{find_tie(spec.tie).counted}.".capitalize())
-        self._kernel_row.setVisible(rule.kernelised)
+        self._kernel_row.setVisible(not rule.every_example)
         plain = "w lives in the space of the examples."
         self._kernel_row.words.setText("Every product x·z becomes K(x, z)." if kernel else plain)
         # Filling the list is no choice of the person.
