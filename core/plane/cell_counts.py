@@ -12,6 +12,7 @@ from core.compiled import GridStruct as CompiledGrid
 from core.compiled import loops
 from core.datasets.dataset import FloatArray
 
+Chosen = NDArray[np.bool_]
 Counts = NDArray[np.int32]
 Levels = NDArray[np.float32]
 Pair = tuple[float, float]
@@ -29,7 +30,7 @@ class CellGrid:
     columns: int
     rows: int
 
-    def tally(self, points: FloatArray, chosen: NDArray[np.bool_] | None = None) -> Counts:
+    def tally(self, points: FloatArray, chosen: Chosen | None = None) -> Counts:
         """Return the number of `chosen` `points` (m, 2) in each cell, shape (rows, columns), without those outside."""
         # The loop in C expects x and y in one piece each.
         x, y = np.ascontiguousarray(points.T)
