@@ -293,9 +293,7 @@ FORMATS: dict[str, ExportFormat] = {
         "PDF", picture=_pdf_picture, report=paged, sheet=lambda sheet: paged(page(sheet, {}), sheet.paper)
     ),
     ".gif": ExportFormat("GIF film", film=_gif_film),
-    ".html": ExportFormat(
-        "web page", report=str.encode, sheet=lambda sheet: page(sheet, {}).encode(), player=str.encode
-    ),
+    ".html": ExportFormat("web page", report=str.encode, sheet=lambda told: page(told, {}).encode(), player=str.encode),
     ".tex": ExportFormat("LaTeX", sheet=lambda sheet: latex_document(sheet).encode("ascii")),
 }
 """Suffix → format."""

@@ -42,13 +42,11 @@ class Field(QLineEdit, Generic[N]):
     told: ClassVar[str]
     """The written ends of the range."""
 
-    def __init__(
-        self, name: str, value: N, least: N, most: N, tooltip: str = "", parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, name: str, value: N, least: N, most: N, tip: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ends: tuple[N, N] = least, most
         self.setAccessibleName(name)
-        self.setToolTip(plain(tooltip))
+        self.setToolTip(plain(tip))
         self.set_value(value)
         self.editingFinished.connect(self._keep)
 

@@ -217,9 +217,8 @@ class PlayButton(ActionButton):
     def __init__(self, action: QAction, player: Player, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(action, parent)
         self._player, self._theme = player, theme
-        player.shown.connect(self.update)
-        player.playing_changed.connect(self.update)
-        theme.changed.connect(self.update)
+        for changed in (player.shown, player.playing_changed, theme.changed):
+            changed.connect(self.update)
 
     @property
     def filled(self) -> bool:

@@ -141,9 +141,8 @@ class WeightsPanel(FollowingPanel):
         self._plane = lru_cache(1)(WeightPlane)
         self._listed: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
-        self.fit = push_button(
-            "Follow w", f"Show w, its path and the origin, and follow them (double click)\n{explained('w')}"
-        )
+        tip = f"Show w, its path and the origin, and follow them (double click)\n{explained('w')}"
+        self.fit = push_button("Follow w", tip)
         self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
@@ -313,9 +312,8 @@ class WeightsPanel(FollowingPanel):
 
 
 def _choice(way: str) -> QComboBox:
-    box = choice_of(
-        f"Weight {way.lower()}", f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
-    )
+    tip = f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
+    box = choice_of(f"Weight {way.lower()}", tip)
     box.setMinimumContentsLength(4)
     # The height must not depend on its first content.
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

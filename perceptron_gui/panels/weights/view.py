@@ -162,8 +162,7 @@ class _Painting:
         painter.drawLine(line)
         painter.setPen(theme.pen(theme.of_label(label), 2.0))
         painter.setBrush(theme.color("page"))
-        at = line.pointAt(min(3 * _MARK / max(line.length(), 1.0), 0.5))
-        self._paint_mark(at, label)
+        self._paint_mark(line.pointAt(min(3 * _MARK / max(line.length(), 1.0), 0.5)), label)
         if named:
             spots = [spot for gap in (4, 18) for spot in beside(line, gap, parts=(0.12, 0.88, 0.25, 0.75, 0.06, 0.94))]
             self._labels.append(Label(f"example {row + 1:,}", role, spots, key="example"))
@@ -293,7 +292,6 @@ class WeightView(PlotSheet[int]):
         follow_scale(self, self.placer.forget)
         self._written = list[Placed]()
         self.picture: PlanePicture | None = None
-        """The picture on display."""
         self.moved_to: Viewport | None = None
         """The view that a person chose, on some pixels; None if the view follows w."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -357,9 +355,8 @@ class WeightView(PlotSheet[int]):
     def tip_at(self, place: QPointF) -> str:
         """Return the meanings of the letters at a place."""
         margin = None if self._seen is None else self._seen.run.margin
-        return next(
-            (explained_prose(label.text, margin=margin) for label, box in self._written if box.contains(place)), ""
-        )
+        told = (explained_prose(label.text, margin=margin) for label, box in self._written if box.contains(place))
+        return next(told, "")
 
     def point_at(self, place: QPointF | None) -> str:
         gripped = place is not None and self._gripped(place) is not None
