@@ -166,7 +166,8 @@ class ExactField(Field[Fraction]):
 def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str) -> Field[Any]:
     """Return a line for a number of a run or of a generator."""
     if parameter.whole:
-        return WholeNumberField(name, int(value), int(parameter.least), int(parameter.most), tooltip)
+        whole_most = int(min(parameter.most, LARGEST_WHOLE))
+        return WholeNumberField(name, int(value), int(parameter.least), whole_most, tooltip)
     if parameter.exact:
         exact, least, most = (Fraction(repr(number)) for number in (value, parameter.least, parameter.most))
         return ExactField(name, exact, least, most, tooltip)
