@@ -129,8 +129,13 @@ def png(image: QImage) -> bytes:
 
 def _svg_picture(drawing: Drawing) -> bytes:
     def write(device: QIODevice) -> None:
-        whole = QRectF(QPointF(), QSizeF(drawing.pixels))
-        drawing.on(QSvgGenerator(outputDevice=device, size=drawing.pixels, viewBox=whole, resolution=_DPI, title=TITLE))
+        generator = QSvgGenerator()
+        generator.setOutputDevice(device)
+        generator.setSize(drawing.pixels)
+        generator.setViewBox(QRectF(QPointF(), QSizeF(drawing.pixels)))
+        generator.setResolution(_DPI)
+        generator.setTitle(TITLE)
+        drawing.on(generator)
 
     # Qt writes control characters from texts into the file, and XML forbids them.
     return legible(bytes_of(write).decode(), keep="\t\n\r").encode()
