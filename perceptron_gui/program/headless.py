@@ -128,10 +128,8 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)
         preface = Preface(title, text, datetime.now(), __version__, asked.command)
-        player, view = tasks.beside_report(wish.path) if asked.play else None, wish.view_choice
-        return tasks.report_task(
-            run, name, preface, setting, write=entry.report, stream=stream, player=player, view=view
-        )
+        page, view = tasks.beside_report(wish.path) if asked.play else None, wish.view_choice
+        return tasks.report_task(run, name, preface, setting, write=entry.report, stream=stream, player=page, view=view)
     if wish.kind is ExportKind.SHEET:
         sheet = solution_of(run, name, asked.paper, asked.title)
         return tasks.sheet_task(sheet.blank() if asked.blank else sheet, entry.sheet, stream)
