@@ -172,24 +172,18 @@ class WeightsPanel(FollowingPanel):
         self.setFocusProxy(self.view)
 
     def _connect(self) -> None:
-        workspace = self.workspace
-        for changed in (
-            self.player.playing_changed,
-            self.player.speed_changed,
-            self._own_separator.changed,
-            workspace.theorem_view.changed,
-        ):
+        workspace, player, own = self.workspace, self.player, self._own_separator
+        for changed in (player.playing_changed, player.speed_changed, own.changed, workspace.theorem_view.changed):
             changed.connect(self.refresh)
         workspace.document.opened.connect(self._forget)
         self.view.redrawn.connect(self._write)
-        own = self._own_separator
         self.view.tried.connect(lambda weights: own.clear() if weights is None else own.put(weights))
         self.view.pointed.connect(workspace.highlight.show_example)
         self.view.clicked.connect(lambda row: workspace.selection.set([row]))
         self.fit.clicked.connect(self.view.follow)
         self.units.toggled.connect(workspace.theorem_view.set_normalised)
         self.try_out.clicked.connect(self._try_present)
-        self.back.clicked.connect(self._own_separator.clear)
+        self.back.clicked.connect(own.clear)
         self.start.clicked.connect(self._start_here)
         for box in self.axes:
             box.activated.connect(self._choose)

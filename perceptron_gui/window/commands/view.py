@@ -109,7 +109,7 @@ def _reveal(place: int, name: str) -> Command:
     return Command(f"reveal_{name}", lambda w: w.workspace.visible.reveal(name), off, own_words=words)
 
 
-def _choose_appearance(w: Parts, appearance: Appearance) -> None:
+def _choose_theme(w: Parts, appearance: Appearance) -> None:
     w.theme.choose(appearance)
     w.settings.appearance = appearance
 
@@ -154,7 +154,7 @@ VIEW = Menu(
     Menu(
         "appearance",
         "Appea&rance",
-        *choices("appearance", Appearance, _choose_appearance, lambda w: w.theme.appearance),
+        *choices("appearance", Appearance, _choose_theme, lambda w: w.theme.appearance),
     ),
     Menu("motion", "&Motion", *choices("motion", Motion, Parts.set_motion, lambda w: w.motion)),
     Menu(
