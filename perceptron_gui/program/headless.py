@@ -119,10 +119,9 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
     if wish.kind is ExportKind.FILM:
         if not run.updates:
             raise InputError("the run has no update, so there is nothing to film; export a picture instead")
-        last = run.updates if asked.at is None else asked.at
         speed = USUAL_SPEED if asked.speed is None else asked.speed
         most = MOST if asked.frames is None else asked.frames
-        stretch = Stretch.of(run, asked.first or 0, last, speed, most)
+        stretch = Stretch.of(run, asked.first or 0, run.updates if asked.at is None else asked.at, speed, most)
         choices = PictureChoices(Subject(asked.show or Subject.CANVAS), asked.size or QSize(800, 560))
         return tasks.film_task(run, stretch, choices, setting, write=entry.film, stream=stream)
     if wish.kind is ExportKind.REPORT:

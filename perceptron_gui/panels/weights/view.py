@@ -63,8 +63,7 @@ class _Painting:
         self._paint_star(lit=star)
         pixels, middle = self._view.to_pixels(seen.path), self._picture.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
-            moved = (pixels[:-1] != pixels[1:]).any(axis=1)
-            path = pieces_of(pixels).compress(moved, axis=0)
+            path = pieces_of(pixels).compress((pixels[:-1] != pixels[1:]).any(axis=1), axis=0)
             # A long path is thin: it is a scribble, and thick lines take Qt five times as long.
             self._painter.setPen(self._theme.pen("ink", 2 if len(path) <= _FEW else 1))
             draw_lines(self._painter, path)
