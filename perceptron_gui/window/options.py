@@ -18,14 +18,7 @@ from core.orders import find_order
 from core.spec import BIAS, OPTIONS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES, find_tie
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.number_field import (
-    LARGEST_WHOLE,
-    Field,
-    StepsSlider,
-    WholeNumberField,
-    parameter_field,
-    steps_of,
-)
+from perceptron_gui.look.fields.number_field import Field, StepsSlider, parameter_field, steps_of
 from perceptron_gui.look.layouts import Part, in_column, in_row
 from perceptron_gui.look.size import BODY, sized
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
@@ -232,8 +225,7 @@ class OptionsForm(Guarded, QWidget):
 def _count(name: str, number: Parameter) -> NumberRow:
     known, more = OPTIONS[name], " Run ▸ New Seed takes the next." if name == "seed" else ""
     title, words = known.title.capitalize(), f"{known.help.partition(' (')[0].capitalize()}.{more}"
-    field = WholeNumberField(title, getattr(RunSpec, name), int(number.least), LARGEST_WHOLE, words)
-    return NumberRow(title, field, words=words)
+    return NumberRow(title, parameter_field(title, number, getattr(RunSpec, name), words), words=words)
 
 
 def _heading(text: str) -> QWidget:

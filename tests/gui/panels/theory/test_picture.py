@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH, LIMIT
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.highlight import KINDS
+from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
@@ -135,7 +136,7 @@ def test_what_is_pointed_at_is_lit_on_the_canvas(panel: TheoryPanel, workspace: 
     plot, lit = settled(panel), workspace.highlight
     assert player.state is not None
     kinds = {FLOOR: "gamma", CEILING: "radius", ALONG: "star", LENGTH: "example", MEETING: "part"}
-    assert set(kinds.values()) <= set(KINDS)
+    assert set(kinds.values()) <= set(get_args(Kind))
     for key, kind in kinds.items():
         plot.point_to(key)
         assert lit.kind == kind
