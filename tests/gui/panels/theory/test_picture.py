@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from typing import get_args
 
@@ -13,7 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number
 from core.plots.corridor import GAPS, MEETING, MISSING, Gap
 from core.plots.spec import KnownCurve
@@ -102,6 +103,21 @@ def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, p
             assert curve is not None
             assert curve.at(float(k)) == pytest.approx(lines[key], rel=1e-9, abs=1e-9)
         assert all(number(lines[key]) in plot.voice.told() or not k for key in LINES)
+
+
+def test_no_line_is_drawn_over_a_part_of_the_record_that_is_not_read_yet(
+    panel: TheoryPanel, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(player)
+    player.end()
+    plot = settled(panel)
+    assert plot.spec is not None
+    begun = [replace(curve, x=curve.x[:2], values=curve.values[:2]) for curve in plot.spec.sampled]
+    plot.set_spec(replace(plot.spec, curves=(*plot.spec.formulas, *begun)))
+    drawn = list[FloatArray]()
+    monkeypatch.setattr(plot_module, "draw_line", lambda _painter, line, _pen: drawn.append(line))
+    plot.grab()
+    assert not drawn
 
 
 @pytest.mark.parametrize("key", LINES)
