@@ -217,10 +217,10 @@ class History(ABC):
 
     def updates_before(self, example: int) -> int:
         """Return how many updates were made up to and including example t."""
-        return int(self.updates_before_each(np.array([example]))[0])
+        return int(self._chunks.updates_before(np.array([example]), self._updates)[0])
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
-        """Return the same for each of many t (m,); shape (m,)."""
+        """Return `updates_before` for each of many t (m,); shape (m,)."""
         return self._chunks.updates_before(examples, self._updates)
 
     def until(self, example: int) -> Self:
