@@ -41,17 +41,12 @@ class Written(NamedTuple):
         return "=" if self.value is not None and self.value == end.value else "≈"
 
 
+# The terms of a kernel's sum are the same from step to step; these are its values at all pairs of 100 examples.
+@lru_cache(1 << 13, typed=True)
 def written(value: Number, digits: int = DIGITS) -> Written:
     """Return one number as text: a fraction exactly, a float to `digits` digits, with the true minus sign."""
     if isinstance(value, Fraction):
         return Written(str(value).replace("-", "−"), value)
-    return _rounded(value, digits)
-
-
-# As many numbers as the values of a kernel at all pairs of 100 examples.
-@lru_cache(1 << 13, typed=True)
-def _rounded(value: float, digits: int) -> Written:
-    """Return a float as it is written. The terms of a kernel's sum are the same from step to step, so they are kept."""
     text = numerals.number(value, digits, grouped=False)
     return Written(text, Fraction(numerals.rounded(value, digits)) if math.isfinite(value) else None)
 
