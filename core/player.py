@@ -137,8 +137,6 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-_NARROW = ("i1", "i2", "i4", "f4")
-
 Packed = list[str]
 """The kind of number in a column, as numpy names it, and its bytes as text, lowest first."""
 
@@ -146,7 +144,7 @@ Packed = list[str]
 def packed(values: ArrayLike) -> Packed:
     """Return a column in the narrowest kind of number that holds it exactly, including NaN and the sign of a zero."""
     exact = np.ascontiguousarray(values, "<f8")
-    for kind in _NARROW:
+    for kind in ("i1", "i2", "i4", "f4"):
         # A value beyond the narrow kind is found by the comparison that follows.
         with np.errstate(invalid="ignore", over="ignore"):
             narrow = exact.astype(f"<{kind}")

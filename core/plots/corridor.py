@@ -128,42 +128,27 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
 
 
 def _between(curves: Curves, updates: int) -> PlotSpec:
-    margin = curves.margin
-    notation = margin.notation
-    along = curves.w_dot_wstar if margin.has_star else None
+    margin, notation = curves.margin, curves.margin.notation
+    along, meeting = curves.w_dot_wstar, meeting_of(margin)
     role = "own" if notation.separator == OWN else "promise"
+    end, limit = axis_reach(updates, None if meeting is None else meeting.place)
     ceiling = _promise(CEILING, margin, margin.ceiling, "ink")
     ceiling = replace(ceiling, title=f"ceiling {ceiling.name}")
     length = _sampled(LENGTH, margin, curves.k, lengths_of(curves.w_norm_sq, along))
     part = "" if along is None else worded("is never shorter than w·{u}, its projection on {u}, and ", margin)
     length = replace(length, meaning=f"{length.meaning} It {part}never passes the ceiling.")
-    drawn: list[Curve] = [length, ceiling]
-    gap = None
-    if along is not None:
-        floor = _promise(FLOOR, margin, margin.lower, role)
-        floor = replace(floor, title=f"floor {floor.name.replace('kγ', 'k·γ')}", dotted=True)
-        drawn[:0] = [floor, _sampled(ALONG, margin, curves.k, along, role)]
-        gap = floor, ceiling
-    why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
-    if margin.separable is False:
-        why = "nothing separates these examples"
-    meeting = meeting_of(margin)
-    end, limit = axis_reach(updates, None if meeting is None else meeting.place)
-    return PlotSpec(
-        "Ceiling of the run" if along is None else "Floor and ceiling of the run",
-        tuple(drawn),
-        Scale(0, end, whole=True),
-        Scale.up_to(1),
-        ordered=True,
-        gap=gap,
-        meeting=meeting,
-        role=role,
-        remark="no floor" if along is None else "",
-        why=why if along is None else "",
-        upward=f"Lengths of vectors. {notation.units.meaning}",
-        limit=limit,
-        heights=partial(_within, margin),
-    )
+    upward, heights = f"Lengths of vectors. {notation.units.meaning}", partial(_within, margin)
+    if along is None:
+        why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
+        if margin.separable is False:
+            why = "nothing separates these examples"
+        plot = _open("Ceiling of the run", [length, ceiling], end, upward)
+        return replace(plot, remark="no floor", why=why, limit=limit, heights=heights)
+    floor = _promise(FLOOR, margin, margin.lower, role)
+    floor = replace(floor, title=f"floor {floor.name.replace('kγ', 'k·γ')}", dotted=True)
+    drawn = [floor, _sampled(ALONG, margin, curves.k, along, role), length, ceiling]
+    plot = _open("Floor and ceiling of the run", drawn, end, upward)
+    return replace(plot, gap=(floor, ceiling), meeting=meeting, role=role, limit=limit, heights=heights)
 
 
 def _sampled(key: str, margin: Margin, x: FloatArray, values: FloatArray, role: str = "ink") -> Sampled:
@@ -278,10 +263,7 @@ def _around_curves(plot: PlotSpec) -> Scale:
 
 
 def _lowest(plot: PlotSpec) -> float:
-    lowest = 0.0
-    for curve in plot.sampled:
-        lowest = float(curve.values.min(initial=lowest))
-    return lowest
+    return min((float(curve.values.min(initial=0.0)) for curve in plot.sampled), default=0.0)
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:

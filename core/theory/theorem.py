@@ -218,8 +218,7 @@ def _cosine(vectors: Vectors) -> FloatArray:
     squared = vectors.squared
     cosine = np.full(len(squared), math.nan)
     np.divide(vectors.along, np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
-    np.minimum(cosine, 1.0, out=cosine)
-    return cosine
+    return np.minimum(cosine, 1.0)
 
 
 def _row(
@@ -315,18 +314,13 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        for row in self.rows:
-            if row.key == key:
-                return row
-        return None
+        return next((row for row in self.rows if row.key == key), None)
 
     @property
     def lines(self) -> dict[str, float]:
         """Key → the number of each line in the picture of the theorem, if it exists."""
-        lines = dict[str, float]()
-        for key in (FLOOR, ALONG, LENGTH, CEILING, COST):
-            if (number := getattr(self, key)) is not None:
-                lines[key] = number
+        numbers = {key: getattr(self, key) for key in (FLOOR, ALONG, LENGTH, CEILING, COST)}
+        lines = {key: number for key, number in numbers.items() if number is not None}
         if self.losses is not None:
             lines |= {LOST: self.losses.squared, MISSED: float(self.losses.mistakes)}
         return lines
@@ -349,12 +343,8 @@ def lengths_at(rows: Iterable[Inequality]) -> tuple[float | None, float | None, 
 
     The first two are None without a ŵ*, and all where the theorem does not speak of the learner.
     """
-    squared = progress = None
-    for row in rows:
-        if row.key == "length":
-            squared = row
-        elif row.key == "progress":
-            progress = row
+    by_key = {row.key: row for row in rows}
+    squared, progress = by_key.get("length"), by_key.get("progress")
     if squared is None:
         return None, None, None, None
     floor, along = (progress.right, progress.left) if progress else (None, None)
