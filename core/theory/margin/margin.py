@@ -338,9 +338,9 @@ def careful(margin: Margin) -> Margin:
     low = margin.evidence.gamma_at_least
     if low is None or not margin.gamma_is_lower_bound:
         return margin
-    at_least = replace(margin, gamma=low)
-    bound = None if margin.bound is None else margin.growth / at_least.progress / at_least.progress
-    return replace(at_least, bound=bound)
+    progress = margin.rule.rate * low
+    bound = None if margin.bound is None else margin.growth / progress / progress
+    return replace(margin, gamma=low, bound=bound)
 
 
 _FIXED = (
@@ -372,9 +372,8 @@ def in_units(margin: Margin, units: Units) -> Margin:
     most, least = (end and end / radius for end in (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least))
     evidence = replace(margin.evidence, gamma_at_most=most, gamma_at_least=least)
     gamma, notation = margin.gamma and margin.gamma / radius, replace(margin.notation, units=units, unit=radius)
-    return replace(
-        margin, notation=notation, radius=1.0, radius_squared=1.0, gamma=gamma, evidence=evidence, start=start
-    )
+    scaled = replace(margin, radius=1.0, radius_squared=1.0, gamma=gamma)
+    return replace(scaled, notation=notation, evidence=evidence, start=start)
 
 
 def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
