@@ -250,8 +250,7 @@ class BoundGapAlong:
         """Return αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
         if not len(state.w) or self._margin.start:
             return None
-        counts = history.counts(0, state.update)
-        per_rate = state.weights_per_rate
+        counts, per_rate = history.counts(0, state.update), state.weights_per_rate
         scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
         along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
         return counts * (scores - along * self._products)

@@ -89,18 +89,14 @@ def start_of(weights: FloatArray, bias: BiasFeature, separating: Separating | No
         return Start(weights, nearest_float(squared))
     product = sum((v * c for v, c in zip(exact, separating.direction, strict=True)), Fraction(0))
     length_squared = separating.length_squared
-    along = square_root(product**2 / length_squared)
+    along = square_root(product**2 / length_squared) * (-1 if product < 0 else 1)
     gamma_squared, along_gamma = separating.gamma_squared, product * separating.reach / length_squared
     rate, slack = rule.exact_rate, Fraction(rule.slack)
     growth = rate * rate * separating.radius_squared + 2 * rate * slack
     apart = ((v - Fraction(c) / separating.reach) ** 2 for v, c in zip(exact, separating.direction, strict=True))
-    return Start(
-        weights,
-        nearest_float(squared),
-        -along if product < 0 else along,
-        _roots(rate * rate * gamma_squared, growth - 2 * rate * along_gamma, squared - along_gamma**2 / gamma_squared),
-        nearest_float(sum(apart, Fraction(0))),
-    )
+    constant = squared - along_gamma**2 / gamma_squared
+    roots = _roots(rate * rate * gamma_squared, growth - 2 * rate * along_gamma, constant)
+    return Start(weights, nearest_float(squared), along, roots, nearest_float(sum(apart, Fraction(0))))
 
 
 def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
