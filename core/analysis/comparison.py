@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import numpy as np
 
@@ -177,13 +178,10 @@ class Comparison:
 
     def standings(self, example: int, cancelled: Cancelled = never) -> tuple[Standing, ...]:
         """Return every entry after the first `example` examples of its run, or at its end. Empty once `cancelled`."""
-        found = []
-        for entry in self._entries:
-            standing = None if cancelled() else self._tracks[entry.path].standing(entry, example, cancelled)
-            if standing is None:
-                return ()
-            found.append(standing)
-        return tuple(found)
+        going = takewhile(lambda entry: not cancelled(), self._entries)
+        found = (self._tracks[entry.path].standing(entry, example, cancelled) for entry in going)
+        known = tuple(standing for standing in found if standing is not None)
+        return known if len(known) == len(self._entries) else ()
 
     @property
     def done(self) -> int:
@@ -295,9 +293,8 @@ class _Track:
             told.append(errors)
             yield
         for name in self._predictors:
-            training = np.array([errors.training[name] for errors in told], np.int64)
-            held_out = np.array([errors.held_out[name] for errors in told], np.int64)
-            self._curves[name] = Curve(moments, training, held_out)
+            counts = np.array([(errors.training[name], errors.held_out[name]) for errors in told], np.int64)
+            self._curves[name] = Curve(moments, *counts.reshape(-1, 2).T)
 
 
 def _moments(run: Run, most: int) -> IntArray:

@@ -63,10 +63,8 @@ def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None)
     moments = list(errors_at(run, held_out, epoch_ends(run) if examples is None else examples))
     example, epoch, update = np.array([at[:3] for at in moments], np.int64).reshape(-1, 3).T
     names = tuple(moments[0].training) if moments else ()
-    training, on_held_out = (
-        {name: np.array([counts[name] for counts in each], np.int64) for name in names}
-        for each in ([at.training for at in moments], [at.held_out for at in moments])
-    )
+    training = {name: np.array([at.training[name] for at in moments], np.int64) for name in names}
+    on_held_out = {name: np.array([at.held_out[name] for at in moments], np.int64) for name in names}
     return ErrorCurves(example, epoch, update, training, on_held_out)
 
 

@@ -28,10 +28,7 @@ class HalfPlanes:
 
     def at(self, x: float, y: float) -> FloatArray:
         """Return the distance of the point from each line, positive on the right side; shape (n,)."""
-        away: FloatArray = self.normals[:, 0] * x
-        away += self.normals[:, 1] * y
-        away += self.distances
-        return away
+        return np.asarray(self.normals[:, 0] * x + self.normals[:, 1] * y + self.distances)
 
 
 @dataclass(frozen=True, eq=False)

@@ -107,9 +107,8 @@ def add_run_options(parser: argparse.ArgumentParser, *, data: bool = True) -> No
     """Add the options of a run, and of its `data`; None if the command line does not say."""
     if data:
         _add_data_options(parser)
-    add = parser.add_argument_group(
-        "run", "Options left out come from the session, else from the brackets."
-    ).add_argument
+    left_out = "Options left out come from the session, else from the brackets."
+    add = parser.add_argument_group("run", left_out).add_argument
     visits = "go round in this order, mistake or not: examples, counted from 1; the others follow (the order visit)"
     for name in dict.fromkeys((*_FIRST, *PARAMETERS, "tie", *OPTIONS)):
         add(f"--{name.replace('_', '-')}", **_argument_of(name))

@@ -100,16 +100,10 @@ def accumulate_updates(
 
 
 def weights_after(
-    dataset: Dataset,
-    bias: BiasFeature,
-    index: Rows,
-    start: FloatArray,
-    places: IntArray,
-    sizes: FloatArray | None = None,
+    dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, places: IntArray, sizes: FloatArray | None
 ) -> FloatArray:
     """Return the weights after as many updates as each of `places` (p,) says, which do not decrease; (p, d + 1)."""
-    library = loops()
-    if library is None:
+    if (library := loops()) is None:
         return accumulate_updates(dataset, bias, index, start, sizes)[places]
     # The loops in C expect arrays in one piece.
     rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)

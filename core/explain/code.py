@@ -36,7 +36,7 @@ def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
     if step.state.example:
         met = _MET if run.predictor.happened(step) else frozenset()
         events = met | (_ADDED if step.state.added else _PASSED)
-    return tuple(_Writer(run, events).lines())
+    return tuple(line for line in _Writer(run, events).lines() if line.text)
 
 
 _START, _ADDED, _PASSED, _MET = frozenset(["start"]), frozenset(["added"]), frozenset(["passed"]), frozenset(["met"])
@@ -82,8 +82,7 @@ class _Writer:
         yield from self._added(3)
         if self._code.otherwise:
             yield self._line(f"else: {self._code.otherwise}", 2, _PASSED)
-        if self._code.always:
-            yield self._line(self._code.always, 2, _ALWAYS)
+        yield self._line(self._code.always, 2, _ALWAYS)
 
     def _pick_by_pick(self) -> Iterator[CodeLine]:
         yield self._line(f"repeat, at most `{self._spec.max_updates:,}` times:")
@@ -92,8 +91,7 @@ class _Writer:
         if self._rule.sizing:
             yield self._line(f"`a ← {self._activation}`", 1)
         yield from self._added(1)
-        if self._code.always:
-            yield self._line(self._code.always, 1, _ADDED)
+        yield self._line(self._code.always, 1, _ADDED)
 
     def _example_by_example(self) -> Iterator[CodeLine]:
         yield self._line(f"repeat `{self._spec.max_epochs:,}·N` times, at most `{self._spec.max_updates:,}` times:")
@@ -103,8 +101,7 @@ class _Writer:
         yield self._line(f"if {self._condition('a')}:", 1)
         yield from self._step(2)
         yield from self._predictor(1, _ALWAYS)
-        if self._code.always:
-            yield self._line(self._code.always, 1, _ALWAYS)
+        yield self._line(self._code.always, 1, _ALWAYS)
 
     def _added(self, depth: int) -> Iterator[CodeLine]:
         yield from (self._line(text, depth, _ADDED) for text in self._code.before)

@@ -54,11 +54,6 @@ def latex_listing(code: Sequence[CodeLine]) -> str:
     return "\n".join(_latex_list("enumerate", steps))
 
 
-def plain_page(title: str, paragraphs: Sequence[str]) -> str:
-    """Return numbered paragraphs as plain text."""
-    return bare(markdown_page(title, paragraphs)).removeprefix("### ")
-
-
 def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
     """Return a heading and a numbered list, with formulas as code."""
     return "\n".join([f"### {title}", "", *(f"{place}. {text}" for place, text in enumerate(paragraphs, start=1)), ""])
@@ -84,7 +79,7 @@ class Style:
 
 
 STYLES: dict[str, Style] = {
-    "plain": Style("Text", plain, plain_page),
+    "plain": Style("Text", plain, lambda *told: bare(markdown_page(*told)).removeprefix("### ")),
     "markdown": Style("Markdown", markdown, markdown_page),
     "latex": Style("LaTeX", latex, latex_page),
 }

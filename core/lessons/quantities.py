@@ -183,7 +183,6 @@ _GAP = re.compile(
 )
 """A gap, the word that it counts, and its verb."""
 
-
 EXAMPLES: Mapping[str, Callable[[LessonMoment], int | None]] = {
     "next": lambda moment: moment.next_row,
     "last": lambda moment: moment.state.index if moment.state.moved else None,

@@ -6,7 +6,7 @@ that order, the seed draws another one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -73,11 +73,9 @@ def _is_short(run: Run) -> bool:
     return plain and in_turn and 0 < run.updates <= _MOST_STEPS and run.dataset.n <= _MOST_EXAMPLES
 
 
-def _examples(run: Run) -> Iterator[Part]:
-    if run.dataset.n > _MOST_EXAMPLES:
-        yield f"{counted(run.dataset.n, 'example')}; see the file."
-    else:
-        yield from examples_of(run.dataset)
+def _examples(run: Run) -> Iterable[Part]:
+    elsewhere = f"{counted(run.dataset.n, 'example')}; see the file."
+    return [elsewhere] if run.dataset.n > _MOST_EXAMPLES else examples_of(run.dataset)
 
 
 def _is_written(place: Place) -> bool:

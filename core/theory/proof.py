@@ -14,14 +14,12 @@ from math import floor, isnan, log10
 from typing import NamedTuple
 
 from core.numbers.formulas import as_written, equals_or_nearly, missed_by
-from core.numbers.numerals import number
+from core.numbers.numerals import DIGITS, number
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import NO_EXAMPLES, holds_instead
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Inequality, TheoremFacts
 from core.theory.vectors import vector_at
-
-_FEWEST_DIGITS = 4
 
 UPDATE, GAMMA = "update", "gamma"
 """The values that a person can change by dragging a number: k moves the playhead, γ tilts a separator."""
@@ -359,8 +357,8 @@ def _promised(
     # This is the value of the last of the first digits, or 1.
     step = Fraction(0)
     if whole.number:
-        step = min(Fraction(10) ** (floor(log10(abs(whole.number))) + 1 - _FEWEST_DIGITS), Fraction(1))
-    for digits in range(_FEWEST_DIGITS, 18):
+        step = min(Fraction(10) ** (floor(log10(abs(whole.number))) + 1 - DIGITS), Fraction(1))
+    for digits in range(DIGITS, 18):
         made = {key: replace(value, text=number(value.number, digits)) for key, value in (begun | each).items()}
         texts = {key: as_written(value.text) for key, value in made.items()}
         one = texts.pop(factor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -95,12 +95,9 @@ def _data(run: Run, name: str) -> Iterator[Part]:
         (f"+1 (○) is {positive}", _whole(dataset.positives)),
         (f"−1 (×) is {negative}", _whole(dataset.negatives)),
     )
-    head = ("example", *features, "y")
-    rows: list[tuple[Cell, ...]] = []
-    for row in _places(dataset.n):
-        point = dataset.X[row, places].tolist()
-        rows.append((_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))))
-    yield ReportTable(head, tuple(rows))
+    points = ((row, dataset.X[row, places].tolist()) for row in _places(dataset.n))
+    rows = ((_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))) for row, point in points)
+    yield ReportTable(("example", *features, "y"), tuple(rows))
     yield from _left_out(dataset.n, "examples")
     yield from _left_out(dataset.d, "features")
 
@@ -191,7 +188,7 @@ def _theory(run: Run) -> Iterator[Part]:
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
     if run.updates:
-        yield from _traced(run, lambda name: name in THEOREM)
+        yield from _traced(run, theorem=True)
 
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
@@ -223,26 +220,26 @@ def _steps(run: Run) -> Iterator[Part]:
         return
     told = "The activation is that before the update, all else is as it is after it."
     yield f"{told} t counts the examples seen so far; an example has its number from 1."
-    yield from _traced(run, lambda name: name not in THEOREM)
+    yield from _traced(run, theorem=False)
     for update in sorted({1, (run.updates + 1) // 2, run.updates}):
         step = tell(run, run.history.seek(update))
         yield "\n".join([f"{step.moment.capitalize()}:", *step.numbers])
         yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
 
 
-def _traced(run: Run, chosen: Callable[[str], bool]) -> Iterator[Part]:
-    """Return the `chosen` columns of the trace beside the number of the update; examples count from 1."""
+def _traced(run: Run, *, theorem: bool) -> Iterator[Part]:
+    """Yield the trace's columns of the `theorem`, or all others, beside the update; examples count from 1."""
     columns = trace_columns(run)
     weights = [place for place, name in enumerate(columns) if name.startswith("w_") and name[2:].isdecimal()]
     left = set(weights) - {weights[place] for place in _places(len(weights))}
-    places = [place for place, name in enumerate(columns) if place not in left and (not place or chosen(name))]
-    rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates), places) for row in rows]
-    if (index := columns.index("index")) in places:
-        at = places.index(index)
-        rows = [(*row[:at], _whole(int(row[at].exact) + 1), *row[at + 1 :]) for row in rows]
-    yield ReportTable(tuple(_PEOPLE_SAY.get(columns[place], columns[place]) for place in places), tuple(rows))
+    chosen = [place for place, name in enumerate(columns) if not place or (name in THEOREM) == theorem]
+    places = [place for place in chosen if place not in left]
+    names = [columns[place] for place in places]
+    told = [dict(zip(names, row, strict=True)) for rows in trace_rows(run, _told(run.updates), places) for row in rows]
+    rows = [[_whole(int(row[name]) + 1) if name == "index" else cell(row[name]) for name in names] for row in told]
+    yield ReportTable(tuple(_PEOPLE_SAY.get(name, name) for name in names), tuple(map(tuple, rows)))
     yield from _left_out(run.updates, "updates")
-    if not weights or chosen(columns[weights[0]]):
+    if not theorem:
         yield from _left_out(len(weights), "features")
 
 

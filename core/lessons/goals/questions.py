@@ -222,17 +222,15 @@ class Target:
     missed: str
 
 
-def _farthest(moment: LessonMoment) -> Collection[int]:
-    squared = moment.run.space.norms_squared
-    return np.flatnonzero(squared == squared.max(initial=0.0)).tolist()
-
-
 TARGETS: Mapping[str, Target] = {
     "mistake": Target(lambda at: np.flatnonzero(at.mistakes).tolist(), "is on its own side of the line"),
     "next": Target(
         lambda at: [] if at.next_row is None else [at.next_row], "is not the next mistake in the order of this run"
     ),
-    "farthest": Target(_farthest, "is not one of the farthest from the origin: R comes from those"),
+    "farthest": Target(
+        lambda at: np.flatnonzero(at.run.space.norms_squared == at.run.space.norms_squared.max(initial=0.0)).tolist(),
+        "is not one of the farthest from the origin: R comes from those",
+    ),
     "nearest": Target(
         lambda at: at.run.deciding("gamma"), "is not one of those nearest to the best line: γ comes from those"
     ),

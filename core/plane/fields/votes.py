@@ -27,7 +27,6 @@ from core.run import Run
 _ONE = 1 << 32
 """A grid step in fixed-point arithmetic."""
 
-
 _SCALES = (1e-250, 1e250)
 """The range of scales in which products neither underflow nor overflow."""
 
