@@ -193,9 +193,9 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
     A view that turns with the boundary, or does not fit, is replaced by the usual one.
     """
     dataset = run.dataset
-    fits = view is not None and view.fits(dataset.d) and not view.turns
-    choice = view if view is not None and fits else usual_view_choice(dataset.d)
-    projection = choice.projection(Spread(dataset), None, 0.0)
+    if view is None or view.turns or not view.fits(dataset.d):
+        view = usual_view_choice(dataset.d)
+    projection = view.projection(Spread(dataset), None, 0.0)
     origin = projection.lift(np.zeros((1, 2)))
     axes = projection.lift(np.eye(2)) - origin
     known = dataset.n * dataset.d <= 1 << 21  # With so few examples the page can mark the wrong ones.

@@ -184,17 +184,9 @@ def _cost(margin: Margin, counts: Counted, least: Fraction | None, end: float) -
 
 def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
     waits = not any(len(curve.x) for curve in drawn if isinstance(curve, Sampled))
-    return PlotSpec(
-        title,
-        tuple(drawn),
-        Scale(0, end, whole=True),
-        Scale.up_to(1),
-        ordered=True,
-        remark=WAITING if waits else "",
-        upward=upward,
-        limit=end,
-        heights=lambda plot, end: _around_curves(plot),
-    )
+    plot = PlotSpec(title, tuple(drawn), Scale(0, end, whole=True), Scale.up_to(1), ordered=True, upward=upward)
+    remark = WAITING if waits else ""
+    return replace(plot, remark=remark, limit=end, heights=lambda plot, end: _around_curves(plot))
 
 
 def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
@@ -202,8 +194,7 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
 
     The name of the point where floor and ceiling meet says where it was before; up to 1,000 it stays in view.
     """
-    floor, met, meets = before.curve(FLOOR), before.meeting, plot.meeting
-    ghost = None
+    floor, met, meets, ghost = before.curve(FLOOR), before.meeting, plot.meeting, None
     if isinstance(floor, KnownCurve):
         places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
         ghost = Sampled("", places, floor.of(places), "secondary")
@@ -274,11 +265,9 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
     lines = facts.lines
     promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
     hidden = {key for key, number in (promised | {ALONG: facts.along}).items() if number is None}
-    curves = tuple(
-        curve if ahead else _up_to(curve, place, lines.get(curve.key, nan))
-        for curve in plot.curves
-        if curve.key not in hidden
-    )
+    curves = tuple(curve for curve in plot.curves if curve.key not in hidden)
+    if not ahead:
+        curves = tuple(_up_to(curve, place, lines.get(curve.key, nan)) for curve in curves)
     keys = {curve.key for curve in curves}
     if not {ALONG, CEILING} <= keys:
         curves = tuple(replace(c, meaning=LINES[LENGTH].meaning) if c.key == LENGTH else c for c in curves)
@@ -286,18 +275,11 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
     meeting = None if facts.bound is None or not both else plot.meeting
     ends = [float(curve.x[-1]) for curve in curves if isinstance(curve, Sampled) and len(curve.x)]
     end, limit = axis_reach(max([place, *ends]), None if meeting is None else meeting.place)
-    open_ = facts.diagnosis is not None or plot.remark == WAITING
-    return replace(
-        plot,
-        title=plot.title if both else "The run so far",
-        curves=curves,
-        gap=plot.gap if both else None,
-        meeting=meeting,
-        ghost=None,
-        remark=plot.remark if open_ else "",
-        why=plot.why if open_ else "",
-        limit=limit,
-    ).reaching(end)
+    if not both:
+        plot = replace(plot, title="The run so far", gap=None)
+    if facts.diagnosis is None and plot.remark != WAITING:
+        plot = replace(plot, remark="", why="")
+    return replace(plot, curves=curves, meeting=meeting, ghost=None, limit=limit).reaching(end)
 
 
 def _up_to(curve: Curve, place: float, value: float) -> Curve:
