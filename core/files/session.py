@@ -233,9 +233,8 @@ def _migrated(content: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise InputError(f'"version" is {_shown(version)}; write a whole number from 1')
     if version > VERSION:
-        raise InputError(
-            f"the session was saved by a newer version of this program (format {version}; {VERSION} is known here)"
-        )
+        told = "the session was saved by a newer version of this program"
+        raise InputError(f"{told} (format {version}; {VERSION} is known here)")
     for step in range(version, VERSION):
         content = MIGRATIONS[step](content)
     return content

@@ -73,13 +73,8 @@ def short(value: float, digits: int = DIGITS) -> str:
 
 def column(values: Sequence[float], digits: int = DIGITS) -> list[str]:
     """Return numbers that stand below one another: all in plain notation, or all with powers of ten."""
-    plain = list[str]()
-    for value in values:
-        if math.isfinite(value) and not _is_plain(value):
-            break
-        plain.append(number(value, digits))
-    else:
-        return plain
+    if all(_is_plain(value) or not math.isfinite(value) for value in values):
+        return [number(value, digits) for value in values]
     return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
 
 

@@ -41,13 +41,12 @@ class Arff(Format):
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
         attributes, line, rest = _header(iter(blocks))
         names = [attribute.name for attribute in attributes]
+        nominal = {j: a.values for j, a in enumerate(attributes) if a.values is not None and not a.numeric}
         # A column without numbers could be the labels, else a nominal one.
-        listed = tuple(j for j, attribute in enumerate(attributes) if attribute.values is not None)
-        could = tuple(j for j in listed if not attributes[j].numeric) or listed
+        could = tuple(nominal) or tuple(j for j, a in enumerate(attributes) if a.values is not None)
         columns = Columns.under(names)
         label = columns.called_labels or could or (len(names) - 1,)
-        nominal = {j: a.values for j, a in enumerate(attributes) if a.values is not None and not a.numeric}
-        columns = replace(columns, called_labels=tuple(label), values=nominal)
+        columns = replace(columns, called_labels=label, values=nominal)
         check_names([*columns.names, *(columns.classes or ())])
         note = f"no attribute is nominal; the last, {shown(columns.names[label[-1]])}, was taken for the labels"
         reader = CellReader(line, len(names), split=partial(_split, attributes), special=b"'\"{}%\\")
@@ -79,7 +78,6 @@ class _Attribute:
     values: tuple[str, ...] | None
     """The words that a nominal attribute declares."""
     numeric: bool
-    line: int
 
     @classmethod
     def of(cls, line: str, number: int) -> _Attribute:
@@ -91,7 +89,7 @@ class _Attribute:
         values = tuple(_cells(nominal[1], number)) if nominal else None
         is_numeric = re.fullmatch(r"(?:numeric|real|integer)\s*+(?:%.*)?(?:\[.*)?", kind, re.IGNORECASE) is not None
         numeric = is_numeric or (values is not None and all(is_number(v, ",") for v in values))
-        return cls(_unquoted(match[1]), values, numeric, number)
+        return cls(_unquoted(match[1]), values, numeric)
 
 
 def _header(blocks: Iterator[bytes]) -> tuple[list[_Attribute], int, Iterator[bytes]]:

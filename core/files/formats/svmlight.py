@@ -123,10 +123,8 @@ class _Sparse:
         """Return the features of these indices, (n, d), zeros included; of the first `most` rows. Raises InputError."""
         n = len(self.codes[:most])
         if n * len(indices) > MOST_NUMBERS:
-            raise InputError(
-                f"{n:,} examples of {len(indices):,} features are too many numbers; "
-                f"use at most {MOST_NUMBERS:,}, zeros included"
-            )
+            told = f"{n:,} examples of {len(indices):,} features are too many numbers"
+            raise InputError(f"{told}; use at most {MOST_NUMBERS:,}, zeros included")
         unique, back = np.unique(np.array(indices, np.int64), return_inverse=True)
         place = np.full(max(self.last, int(unique.max(initial=0))) + 1, -1)
         place[unique] = np.arange(len(unique))

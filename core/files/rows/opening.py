@@ -352,13 +352,11 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
     mixed = len(words) < len(numeric)
     if not words or (mixed and all(is_missing(cells[j]) for j in words)):
         return called
+    cell = cells[words[0]]
     if mixed and not (called and below):
-        raise first.error(
-            f"{shown(cells[words[0]])} is not a number, but another cell of this row is; write names or numbers",
-            words[0],
-        )
+        told = f"{shown(cell)} is not a number, but another cell of this row is"
+        raise first.error(f"{told}; write names or numbers", words[0])
     if not called and not features and not any(is_name(cells[j]) for j in words):
-        cell = cells[words[0]]
         what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
         raise first.error(f"{what}; write a number, or a name", words[0])
     return True

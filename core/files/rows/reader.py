@@ -160,20 +160,18 @@ class CellReader:
     _numbers: list[array[float]] = field(default_factory=list)
     _marked: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
     _mark: str = ""
-    _texts: dict[int, list[str]] = field(default_factory=dict)
     _known: dict[int, dict[bytes, int]] = field(default_factory=dict)
 
     def read(self, pieces: Iterable[bytes]) -> Cells:
         """Return the cells of all rows in these pieces of text, each of which ends where a row does."""
         self._numbers = [array("d") for _ in range(self.width)]
-        for piece in pieces:
-            if piece:
-                self._take(piece)
+        for piece in filter(None, pieces):
+            self._take(piece)
         values = np.empty((len(self._numbers[0]), self.width), order="F")
         for j in range(self.width):
             values[:, j] = self._numbers[j]
             self._numbers[j] = array("d")
-        texts = {j: found for j, found in self._texts.items() if found}
+        texts = {j: [*map(bytes.decode, known)] for j, known in self._known.items() if known}
         return Cells(self.blocks, values, texts, self._marked, self.delimiter)
 
     def _take(self, data: bytes) -> None:
@@ -236,9 +234,9 @@ class CellReader:
         marked, bits, signs = found.marked.astype(np.bool_), found.numbers.view(np.int64), Signs(mark)
         for j in sorted(set(found.left[:, 1].tolist())):
             rows, _, starts, stops = found.left[found.left[:, 1] == j].T.tolist()
-            known, texts = self._known.setdefault(j, {}), self._texts.setdefault(j, [])
+            known = self._known.setdefault(j, {})
             cells = [block.cell(block.data[start:stop]) for start, stop in zip(starts, stops, strict=True)]
-            bits[j, rows] = [bits_of(cell, known, texts, signs) for cell in cells]
+            bits[j, rows] = [bits_of(cell, known, signs) for cell in cells]
             # A number with too many digits for the loop in C may have a decimal mark as well.
             read = np.flatnonzero(~np.isnan(found.numbers[j, rows])).tolist()
             marked[j] |= any(mark.encode() in cells[place] for place in read)

@@ -124,8 +124,7 @@ def by_name(names: Sequence[str], features: Sequence[str]) -> list[int]:
     positions = []
     for name in features:
         if not places.get(name):
-            raise InputError(
-                f"there is no column {shown(name)}; {listed_names(names)} are there", column=len(names) + 1
-            )
+            there = f"{listed_names(names)} are there"
+            raise InputError(f"there is no column {shown(name)}; {there}", column=len(names) + 1)
         positions.append(places[name].pop())
     return positions

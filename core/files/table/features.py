@@ -102,15 +102,12 @@ class Roles:
 
     def _nothing_left(self) -> InputError:
         if not self.words:
-            return InputError(
-                "no column is left for the features; choose a file with columns of numbers beside the labels"
-            )
+            told = "no column is left for the features"
+            return InputError(f"{told}; choose a file with columns of numbers beside the labels")
         other = ", and --label says which column holds the labels" if self.guessed else ""
         said = self.table.columns.said(self.label)
-        return InputError(
-            f"no feature is a number: all columns but {said}, which was taken for the labels, hold words; "
-            f"--encode makes 0/1 columns of them{other}"
-        )
+        told = f"no feature is a number: all columns but {said}, which was taken for the labels, hold words"
+        return InputError(f"{told}; --encode makes 0/1 columns of them{other}")
 
     def values(self, features: Sequence[Feature], rows: int | None = None) -> FloatArray:
         """Return the numbers of these features, (n, d), NaN if there is none, in all rows or the first ones."""

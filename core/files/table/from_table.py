@@ -272,12 +272,9 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     is_class = not label_fault(label) and kinds_of([label])[label] in kinds_of(labels.present, labels.names).values()
     if first is None or not (is_class_number(label) or label in labels.present or is_class):
         return
-    raise InputError(
-        f"{shown(cells[first])} is not a number, but {shown(label)} is a label; "
-        "write a number, or a header whose last name is no label",
-        line=line,
-        column=first + 1,
-    )
+    told = f"{shown(cells[first])} is not a number, but {shown(label)} is a label"
+    expected = "write a number, or a header whose last name is no label"
+    raise InputError(f"{told}; {expected}", line=line, column=first + 1)
 
 
 def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:

@@ -241,11 +241,8 @@ def _two_of(present: Sequence[str], positive: str | None, negative: str) -> Name
 def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
     if len(present) > 2:
         cell = next(cell for cell, kind in kinds.items() if kind == present[2])
-        raise LabelError(
-            f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}; "
-            "choose two of them, or one as +1, and the others become −1",
-            cell,
-        )
+        told = f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}"
+        raise LabelError(f"{told}; choose two of them, or one as +1, and the others become −1", cell)
     if len(present) == 2:
         values = [_value(kind) for kind in present]
         by_size = [kind for _, kind in sorted(zip(values, present, strict=True))] if None not in values else None

@@ -126,10 +126,10 @@ class Cells:
 
     def reread(self, j: int, signs: Signs) -> Column:
         """Return a column read from its texts, with these signs in its numbers."""
-        known, texts = dict[bytes, int](), list[str]()
+        known: dict[bytes, int] = {}
         cells = (cell for block in self.blocks for cell in block.column(j, self.values.shape[1]))
-        bits = np.fromiter((bits_of(cell, known, texts, signs) for cell in cells), np.int64, self.n)
-        return Column(bits.view(np.float64), texts, self.delimiter)
+        bits = np.fromiter((bits_of(cell, known, signs) for cell in cells), np.int64, self.n)
+        return Column(bits.view(np.float64), [*map(bytes.decode, known)], self.delimiter)
 
     def all_texts(self, j: int) -> Iterator[str]:
         for block in self.blocks:
@@ -157,17 +157,15 @@ class Cells:
         return [0, *np.cumsum([len(block.lines) for block in self.blocks]).tolist()]
 
 
-def bits_of(cell: bytes, known: dict[bytes, int], texts: list[str], signs: Signs) -> int:
-    """Return the bits of the number in a cell, else of the NaN for its text, which is added to the `texts`."""
+def bits_of(cell: bytes, known: dict[bytes, int], signs: Signs) -> int:
+    """Return the bits of the number in a cell, else of the NaN for its text, which is added to the `known` ones."""
     bits = known.get(cell)
     if bits is None:
-        text = cell.decode()
-        value = signs.value(text)
+        value = signs.value(cell.decode())
         if value is not None:
             return int(np.float64(value).view(np.int64))
-        bits = TEXT | min(len(texts), MOST_LABELS)
-        if len(texts) <= MOST_LABELS:
-            texts.append(text)
+        bits = TEXT | min(len(known), MOST_LABELS)
+        if len(known) <= MOST_LABELS:
             known[cell] = bits
     return bits
 
@@ -229,7 +227,6 @@ class Table:
         return self.cells.first_rows(count)
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
-        """Return the same error, now saying at which cell."""
         return error.at(self.line(row, j), j + 1)
 
     def line(self, row: int, j: int = 0) -> int:
