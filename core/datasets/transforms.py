@@ -51,9 +51,8 @@ def standardised(dataset: Dataset) -> Transformed:
         words.append(f"({name} {signed(-middle)})/{number(unit)}" if middle else f"{name}/{number(unit)}")
     still = [f"{dataset.features[j]} is constant and stays" for j in range(dataset.d) if j not in changing]
     note = _rounding([value for pair in pairs[:_NAMED] for value in pair])
-    return Transformed(
-        dataset.with_rows(X, dataset.y), "standardise", f"standardised: {'; '.join([*_few(words), *_few(still)])}{note}"
-    )
+    sentence = f"standardised: {'; '.join([*_few(words), *_few(still)])}{note}"
+    return Transformed(dataset.with_rows(X, dataset.y), "standardise", sentence)
 
 
 def scaled(dataset: Dataset, rows: Rows, factor: float, *, about_mean: bool) -> Transformed:

@@ -274,6 +274,5 @@ class BoundaryFormula(Generator):
             found = np.concatenate([found, np.column_stack([X, value])[kept]])
             if len(found) >= self.n:
                 return found[: self.n, :2], np.sign(found[: self.n, 2]).astype(np.int8)
-        raise InputError(
-            f"the formula {self.formula} is 0 or has no value nearly everywhere in the square; enter a boundary"
-        )
+        told = f"the formula {self.formula} is 0 or has no value nearly everywhere in the square"
+        raise InputError(f"{told}; enter a boundary")

@@ -81,10 +81,8 @@ def format_to_read(path: Path) -> Format:
     Raises InputError for a lesson, and for other files that hold no table, with what to do instead.
     """
     if is_lesson(path):
-        raise InputError(
-            "this is a lesson, and holds no examples; the window opens it, and `lesson FILE --worksheet OUT` puts it "
-            "on paper"
-        )
+        told = "this is a lesson, and holds no examples"
+        raise InputError(f"{told}; the window opens it, and `lesson FILE --worksheet OUT` puts it on paper")
     suffix, start = path.suffix.lower(), head(path)
     begun = (start, start.lstrip("\ufeff \r\n\t").casefold())
     found = next((kind for text, kind in _BEGINNINGS.items() if any(each.startswith(text) for each in begun)), suffix)

@@ -166,13 +166,8 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
         X, y = np.asfortranarray(X[kept]), y[kept]
     target = table.columns.names[roles.label] if table.columns.header else "label"
     dataset = Dataset(X, y, [each.name for each in features], classes.names, target)
-    remarks = (
-        *table.notes,
-        *table.sign_notes(roles.decision),
-        *roles.notes(features),
-        *_other_labels(roles, labels),
-        *labels.notes(),
-    )
+    remarks = (*table.notes, *table.sign_notes(roles.decision), *roles.notes(features))
+    remarks += (*_other_labels(roles, labels), *labels.notes())
     if others:
         negative, positive = classes.names
         left.append(f"only {positive} (+1) and {negative} (−1) are used: {_left_out(others, 'example', ' of others')}")

@@ -79,13 +79,10 @@ class Grid:
         """Return the rows that hold something, in order and of one width. Raises InputError if they are too many."""
         is_empty = len(self._rows) * self._width > _MOST_EMPTY + _MOST_EMPTY_PER_CELL * self._filled
         if is_empty or self._height * self._width > self._most:
-            raise InputError(
-                f"the sheet reaches to row {self._height:,} and column {self._width:,}, which is too far; a stray cell "
-                f"may be there: delete it, or {INSTEAD}"
-            )
-        return [
-            Record([*cells, *[""] * (self._width - len(cells))], row, 0) for row, cells in sorted(self._rows.items())
-        ]
+            told = f"the sheet reaches to row {self._height:,} and column {self._width:,}, which is too far"
+            raise InputError(f"{told}; a stray cell may be there: delete it, or {INSTEAD}")
+        rows = sorted(self._rows.items())
+        return [Record([*cells, *[""] * (self._width - len(cells))], row, 0) for row, cells in rows]
 
 
 def number_of(said: str) -> float:

@@ -75,9 +75,8 @@ def _key(name: str) -> str:
 
 def too_large(most_bytes: int) -> InputError:
     """Return the error for a file that unpacks to more bytes than the limit."""
-    return InputError(
-        f"this spreadsheet unpacks to more than {most_bytes / 1e6:.0f} MB, which is too much for the memory; {INSTEAD}"
-    )
+    told = f"this spreadsheet unpacks to more than {most_bytes / 1e6:.0f} MB, which is too much for the memory"
+    return InputError(f"{told}; {INSTEAD}")
 
 
 class Elements:
