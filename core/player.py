@@ -83,13 +83,12 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    ends, every = told_in_full(held)
     negative, positive = run.dataset.labels
     return {
         "ending": f"{run.in_counts}. {ending_of(run)}",
         "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
         "block": BLOCK,
-        "full": [ends, every],
+        "full": told_in_full(held),
         "classes": f"○ {_of_class(positive, '+1')}   × {_of_class(negative, '−1')}",
         "features": list(run.dataset.features),
         "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
