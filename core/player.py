@@ -83,13 +83,12 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    ends, every = told_in_full(held)
     negative, positive = run.dataset.labels
     return {
         "ending": f"{run.in_counts}. {ending_of(run)}",
         "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
         "block": BLOCK,
-        "full": [ends, every],
+        "full": told_in_full(held),
         "classes": f"○ {_of_class(positive, '+1')}   × {_of_class(negative, '−1')}",
         "features": list(run.dataset.features),
         "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
@@ -123,13 +122,10 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
     lines = (line.strip() for line in resource("player", "player.js").read_text(encoding="utf-8").splitlines())
     script = "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
     taken = f"style-src {_hash(style)}; script-src {_hash(script)}"
-    whole = Template(resource("player", "player.html").read_text(encoding="utf-8")).substitute(
-        policy=f"default-src 'none'; {taken}; base-uri 'none'; form-action 'none'",
-        title=escape(title),
-        style=style,
-        script=script,
-        data=json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"),
-    )
+    policy = f"default-src 'none'; {taken}; base-uri 'none'; form-action 'none'"
+    data = json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    page = Template(resource("player", "player.html").read_text(encoding="utf-8"))
+    whole = page.substitute(policy=policy, title=escape(title), style=style, script=script, data=data)
     return legible(whole, keep="\t\n\u2028\u2029")
 
 

@@ -146,7 +146,7 @@ def _between(curves: Curves, updates: int) -> PlotSpec:
         return replace(plot, remark="no floor", why=why, limit=limit, heights=heights)
     floor = _promise(FLOOR, margin, margin.lower, role)
     floor = replace(floor, title=f"floor {floor.name.replace('kγ', 'k·γ')}", dotted=True)
-    drawn = [floor, _sampled(ALONG, margin, curves.k, along, role), length, ceiling]
+    drawn: list[Curve] = [floor, _sampled(ALONG, margin, curves.k, along, role), length, ceiling]
     plot = _open("Floor and ceiling of the run", drawn, end, upward)
     return replace(plot, gap=(floor, ceiling), meeting=meeting, role=role, limit=limit, heights=heights)
 

@@ -259,20 +259,18 @@ class ProofInPictures:
         w, x = margin.w_star, run.dataset.X[margin.support[:_MOST_POINTS]]
         feet = x - ((x @ w + margin.b_star) / (w @ w))[:, None] * w  # The points of the best line nearest to these.
         names = ["" if margin.bias.value else f"γ {gamma}", *[""] * len(x)]
-        bars = (
-            _line(name, _point(foot), _point(end), "promise") for name, foot, end in zip(names, feet, x, strict=False)
-        )
+        ends = zip(names, feet, x, strict=False)
+        bars = tuple(_line(name, _point(foot), _point(end), "promise") for name, foot, end in ends)
         state = run.history.at_example(run.history.examples)
         named = "the line of w" if run.predictor.own or run.predictor.votes else "the learner's line"
-        return ProofPicture(facts, tuple(bars), line=(state.w, state.b), line_name=named)
+        return ProofPicture(facts, bars, line=(state.w, state.b), line_name=named)
 
     def _shadows(self) -> ProofPicture:
         run, mistake = self.run, self.mistake
         if mistake is None:
             return ProofPicture()
-        was, now, grown = (
-            number(each) for each in (mistake.reached, mistake.reaches, mistake.reaches - mistake.reached)
-        )
+        was, now = number(mistake.reached), number(mistake.reaches)
+        grown = number(mistake.reaches - mistake.reached)
         label = f"shadow, before and after {_made(run)} {mistake.update:,}"
         words = "Every arrow ends beyond the street's edge, wrong point or right." if self.on_plane else ""
         facts = (
@@ -359,9 +357,8 @@ class ProofInPictures:
         )
         pale = (Stroke("", "", _point(old), _point(old + across), role),)
         name = f"turned to 90°: {before} + {step} = {number(most)}"
-        return ProofPicture(
-            facts, strokes, pale, (Arc(math.sqrt(most), first - 0.25, last + 0.15, "ink", name),), faint=True
-        )
+        arc = Arc(math.sqrt(most), first - 0.25, last + 0.15, "ink", name)
+        return ProofPicture(facts, strokes, pale, (arc,), faint=True)
 
     def _question(self) -> ProofPicture:
         along = self.curves.w_dot_wstar

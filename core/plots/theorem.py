@@ -122,8 +122,7 @@ def squeeze(seen: RunSnapshot) -> PlotSpec | None:
     k + (v² − (p + kγ)²)/((k − k₋)γ²), which lies between k and k₊.
     """
     run, margin = seen.run, seen.margin
-    title = f"k cannot pass {margin.notation.bound}"
-    curves, bound = seen.curves, margin.bound
+    title, curves, bound = f"k cannot pass {margin.notation.bound}", seen.curves, margin.bound
     if margin.gamma is None or bound is None or curves.w_dot_wstar is None:
         return undecided(title, "No bound on k", run)
     # From the update on from which p + kγ ≥ 0, so that its square is a promise too.
@@ -140,17 +139,12 @@ def squeeze(seen: RunSnapshot) -> PlotSpec | None:
     remark = "" if whole else f"the lines meet at k = {short(bound, 6)}"
     if run.updates and not len(k):
         remark = f"{margin.notation.raw.lower} < 0 so far: its square promises nothing"
-    return PlotSpec(
-        title,
-        (lower, *(drawn if len(k) else ()), upper),
-        Scale(0, max(bound * 1.04, 1), whole=True) if whole else Scale.counting(run.updates),
-        Scale.up_to(bound if whole else _HEADROOM * bound),
-        row="bound",
-        ordered=True,
-        gap=(lower, upper),
-        wall=PlotMark(bound, margin.notation.bound) if whole else None,
-        remark=remark,
-    )
+    lines = (lower, *(drawn if len(k) else ()), upper)
+    x, y, wall = Scale.counting(run.updates), Scale.up_to(_HEADROOM * bound), None
+    if whole:
+        x, y = Scale(0, max(bound * 1.04, 1), whole=True), Scale.up_to(bound)
+        wall = PlotMark(bound, margin.notation.bound)
+    return PlotSpec(title, lines, x, y, row="bound", ordered=True, gap=(lower, upper), wall=wall, remark=remark)
 
 
 def values_at(seen: RunSnapshot, facts: TheoremFacts, *, mistakes: bool) -> dict[str, float]:

@@ -192,9 +192,8 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -
     shape = f"hyperplane{_THERE}" if margin.in_feature_space else "line" if dataset.d <= 2 else "hyperplane"
     through = "" if margin.bias.value else " through the origin"
     proof = where_they_lie(dataset, margin) or f"{_capital(named)} prove it: {_proof(margin, certificate)}."
-    return Diagnosis(
-        f"Not separable: no {shape}{through} has every example on its own side{ending}", f"{proof} {bounded}".rstrip()
-    )
+    told = f"Not separable: no {shape}{through} has every example on its own side{ending}"
+    return Diagnosis(told, f"{proof} {bounded}".rstrip())
 
 
 def _proof(margin: Margin, certificate: Certificate) -> str:

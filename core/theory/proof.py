@@ -224,15 +224,13 @@ def _cauchy(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.floor is None or facts.along is None or facts.length is None or facts.ceiling is None:
         return
     notation = facts.margin.notation
-    sentence = (
-        f"No vector reaches further along a unit vector than it is long, `w·{notation.separator} ≤ ‖w‖`; "
-        "so all stand in one chain:"
-    )
+    reaches = f"No vector reaches further along a unit vector than it is long, `w·{notation.separator} ≤ ‖w‖`"
     root = "√k" if notation.upper == "k" else f"√({notation.upper})"
     letters = f"{notation.lower} ≤ {notation.along} ≤ {notation.units.length} ≤ {root}"
     numbers = {"lower": facts.floor, "along": facts.along, "length": facts.length, "root": facts.ceiling}
     values = {name: valued(number) for name, number in numbers.items()}
-    yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", values)
+    template = f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}"
+    yield ProofStep("chain", f"{reaches}; so all stand in one chain:", template, values)
 
 
 def _bound(facts: TheoremFacts) -> Iterator[ProofStep]:

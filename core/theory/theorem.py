@@ -205,7 +205,8 @@ def _cosine(vectors: Vectors) -> FloatArray:
     squared = vectors.squared
     cosine = np.full(len(squared), math.nan)
     np.divide(vectors.along, np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
-    return np.minimum(cosine, 1.0)
+    np.minimum(cosine, 1.0, out=cosine)
+    return cosine
 
 
 def _row(

@@ -114,8 +114,6 @@ def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
 
 _Count = TypeVar("_Count", float, FloatArray)
 
-_ALL = slice(None)
-
 CANCELLED = "The search for ŵ* was cancelled."
 
 
@@ -311,7 +309,7 @@ class Margin:
         root: _Count = np.sqrt(self.upper(k))
         return root
 
-    def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
+    def along_star(self, dataset: Dataset, rows: slice = slice(None)) -> FloatArray | None:
         """Return y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None if there is no ŵ*."""
         if self.products is not None:
             return self.products[rows]
