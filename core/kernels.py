@@ -200,9 +200,8 @@ class RBF(Kernel):
             X, Q, exponent = np.asfortranarray(X), np.asfortranarray(Q), np.empty((len(X), len(Q)))
             library.scaled_distances(X, *X.shape, Q, len(Q), -self.gamma, exponent)
             return np.exp(exponent, out=exponent)
-        exponent = X[:, :1] - Q[:, 0]
-        exponent *= exponent
-        for j in range(1, X.shape[1]):
+        exponent = np.zeros((len(X), len(Q)))
+        for j in range(X.shape[1]):
             term = X[:, j : j + 1] - Q[:, j]
             exponent += np.square(term, out=term)
         with np.errstate(over="ignore"):
@@ -218,7 +217,6 @@ class RBF(Kernel):
         return self.gamma > 0
 
     def merged(self, X: FloatArray) -> FloatArray:
-        """Return the points merged into one if g = 0; shape (n, d)."""
         return X if self.gamma else np.zeros_like(X)
 
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:

@@ -81,7 +81,7 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
         after = replace(after, rate=before.rate)
     elif before.rate != 1:
         told.append(f"{learner.title} has its own step: the learning rate {written_out(before.rate)} was left out.")
-    if before.kernel and not rule.kernelised:
+    if before.kernel and rule.every_example:
         after = replace(after, kernel=None)
         told.append(f"{learner.title} is not offered with a kernel here: {before.kernel} was left out.")
     return after, " ".join(told)

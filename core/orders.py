@@ -235,7 +235,6 @@ class Random(Pick):
         return bits_of(self._generator)
 
     def ahead(self, count: int, many: int) -> IntArray:
-        """Return the next `many` numbers, as drawn one by one; shape (many,)."""
         return self._generator.integers(count, size=many)
 
 

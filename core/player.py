@@ -137,8 +137,6 @@ def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-_NARROW = ("i1", "i2", "i4", "f4")
-
 Packed = list[str]
 """The kind of number in a column, as numpy names it, and its bytes as text, lowest first."""
 
@@ -146,7 +144,7 @@ Packed = list[str]
 def packed(values: ArrayLike) -> Packed:
     """Return a column in the narrowest kind of number that holds it exactly, including NaN and the sign of a zero."""
     exact = np.ascontiguousarray(values, "<f8")
-    for kind in _NARROW:
+    for kind in ("i1", "i2", "i4", "f4"):
         # A value beyond the narrow kind is found by the comparison that follows.
         with np.errstate(invalid="ignore", over="ignore"):
             narrow = exact.astype(f"<{kind}")
@@ -195,9 +193,9 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
     A view that turns with the boundary, or does not fit, is replaced by the usual one.
     """
     dataset = run.dataset
-    fits = view is not None and view.fits(dataset.d) and not view.turns
-    choice = view if view is not None and fits else usual_view_choice(dataset.d)
-    projection = choice.projection(Spread(dataset), None, 0.0)
+    if view is None or view.turns or not view.fits(dataset.d):
+        view = usual_view_choice(dataset.d)
+    projection = view.projection(Spread(dataset), None, 0.0)
     origin = projection.lift(np.zeros((1, 2)))
     axes = projection.lift(np.eye(2)) - origin
     known = dataset.n * dataset.d <= 1 << 21  # With so few examples the page can mark the wrong ones.

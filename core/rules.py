@@ -62,7 +62,7 @@ class Rule(Parametric):
 
     strict: ClassVar[bool] = False
     every_example: ClassVar[bool] = False
-    """True if each example seen moves the vector, and so is a row of the record."""
+    """True if each example seen moves the vector, and is a row of the record: not so in a kernel's feature space."""
     sized: ClassVar[bool] = False
     """True if τ depends on the example; else it is the same for all, and for 1 the vector is a sum of examples."""
 
@@ -174,11 +174,6 @@ class Rule(Parametric):
     def whole(self) -> bool:
         """True if every vector is a sum of examples, each counted a whole number of times."""
         return not self.sized and not self.every_example
-
-    @property
-    def kernelised(self) -> bool:
-        """True if it can be run in a kernel's feature space; there only what is added moves the vector."""
-        return not self.every_example
 
     def shrink(self, n: int) -> float:
         return 1.0
@@ -319,7 +314,6 @@ class PassiveAggressive(Rule):
         return _MET, _MET
 
     def size(self, score: float, squared: float) -> float:
-        """Return (1 − y·a)/‖x̃‖², 0 for an example at the origin."""
         return (1.0 - score) / squared if squared else 0.0
 
     def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:

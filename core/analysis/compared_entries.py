@@ -98,7 +98,7 @@ class Entry:
     def is_of(self, spec: RunSpec) -> bool:
         """Return whether `spec` asks for this entry."""
         kernel = self.path.kernel
-        same = kernel is None or (resolved(spec).kernel and make_kernel(resolved(spec)) == kernel)
+        same = kernel is None or (resolved(spec).kernel is not None and make_kernel(resolved(spec)) == kernel)
         return same and entry_of(spec) == replace(self, path=replace(self.path, kernel=None))
 
     def to_json(self) -> list[Any]:
@@ -179,7 +179,7 @@ def kernel_words(kernel: Kernel) -> str:
 
 def paths() -> tuple[Path, ...]:
     """Return every path that the tables allow, with the kernels of the run."""
-    spaces = {name: (False, True) if make_rule(RunSpec(rule=name)).kernelised else (False,) for name in RULES}
+    spaces = {name: (False,) if make_rule(RunSpec(rule=name)).every_example else (False, True) for name in RULES}
     return tuple(Path(rule, kernel, order) for rule in RULES for kernel in spaces[rule] for order in ORDERS)
 
 

@@ -32,13 +32,9 @@ class ResultColumn:
     read: Callable[[Result], float | None]
     percent: bool = False
 
-    def written(self, value: float | None) -> str:
+    def written(self, value: float) -> str:
         """Return the number to a few digits; counts with all digits."""
-        if value is None:
-            return NONE
-        if self.percent:
-            return f"{number(100 * value, 2)} %"
-        return number(value, _DIGITS)
+        return f"{number(100 * value, 2)} %" if self.percent else number(value, _DIGITS)
 
 
 COLUMNS = (

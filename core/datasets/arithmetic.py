@@ -7,7 +7,7 @@ multiply-add, no pairwise sum. So a run is the same bit for bit on every machine
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -20,9 +20,6 @@ from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.spec import Bias
 
 EPSILON = float(np.finfo(np.float64).eps)
-
-_BLOCK = 1 << 15
-"""The number of rows in one block of very many: memory not used before costs more than the sums."""
 
 
 class BiasFeature(NamedTuple):
@@ -48,12 +45,6 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
         squared = float(squared_norms(dataset.X).max(initial=0.0))
         return BiasFeature(math.sqrt(squared), squared)
     return BiasFeature(bias, bias * bias)
-
-
-def row_blocks(n: int) -> Iterator[slice]:
-    """Yield slices of `n` rows, so short that the results for one reuse the memory of the last."""
-    for start in range(0, n, _BLOCK):
-        yield slice(start, start + _BLOCK)
 
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
@@ -100,16 +91,10 @@ def accumulate_updates(
 
 
 def weights_after(
-    dataset: Dataset,
-    bias: BiasFeature,
-    index: Rows,
-    start: FloatArray,
-    places: IntArray,
-    sizes: FloatArray | None = None,
+    dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, places: IntArray, sizes: FloatArray | None
 ) -> FloatArray:
     """Return the weights after as many updates as each of `places` (p,) says, which do not decrease; (p, d + 1)."""
-    library = loops()
-    if library is None:
+    if (library := loops()) is None:
         return accumulate_updates(dataset, bias, index, start, sizes)[places]
     # The loops in C expect arrays in one piece.
     rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)

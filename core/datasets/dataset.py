@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -57,8 +57,8 @@ class Dataset:
     X: FloatArray
     y: LabelArray
     features: tuple[str, ...] = ()
-    labels: tuple[str, str] = ("-1", "+1")
-    target: str = field(default="label")
+    labels: Names = ("-1", "+1")
+    target: str = "label"
     """The name of the column that holds the labels."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Dataset:
         X: ArrayLike,
         y: ArrayLike,
         features: Sequence[str] = (),
-        labels: tuple[str, str] | None = None,
+        labels: Names | None = None,
         target: str = "label",
     ) -> None:
         try:
@@ -121,13 +121,11 @@ class Dataset:
         return f"{counted(self.n, 'example')} in {counted(self.d, 'dimension')}"
 
     def __repr__(self) -> str:
-        """Return three lines: how many, of which classes, with which features."""
         negative, positive = self.labels
         classes = f"{self.positives:,} of class {positive} (+1), {self.negatives:,} of class {negative} (−1)"
         return f"{self.size}\n{classes}\nfeatures: {listed_names(self.features)}"
 
     def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
-        """Return the same names over other examples."""
         return Dataset(X, y, self.features, self.labels, self.target)
 
     def appended(self, X: ArrayLike, y: ArrayLike) -> Dataset:

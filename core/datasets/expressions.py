@@ -6,7 +6,6 @@ import ast
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -30,7 +29,9 @@ _TOKEN = re.compile(
 )
 _LONGEST_ECHO = 20
 _OPERATORS = ("+", "-", "*", "/", "**", "(")
-Formula = Callable[[Mapping[str, FloatArray]], FloatArray]
+Expression = Callable[[FloatArray, FloatArray], FloatArray]
+"""x1 and x2, (n,) each, to the values there; not finite where the formula has none, such as a root of −1."""
+_Formula = Callable[[Mapping[str, FloatArray]], FloatArray]
 """Name → values of a variable to the values there."""
 _SIGNS: Mapping[type[ast.unaryop], Callable[[FloatArray], FloatArray]] = {ast.USub: np.negative, ast.UAdd: np.positive}
 _OPERATIONS: Mapping[type[ast.operator], Callable[[FloatArray, FloatArray], FloatArray]] = {
@@ -39,20 +40,6 @@ _OPERATIONS: Mapping[type[ast.operator], Callable[[FloatArray, FloatArray], Floa
     ast.Mult: np.multiply,
     ast.Div: np.divide,
 }
-
-
-@dataclass(frozen=True)
-class Expression:
-    """A formula that was found to be one."""
-
-    _formula: Formula
-
-    def __call__(self, x1: FloatArray, x2: FloatArray) -> FloatArray:
-        """Return the values at (x1, x2), (n,) each; not finite where the formula has none, such as a root of −1."""
-        # A formula may have no value at a point; the caller drops such points.
-        with np.errstate(all="ignore"):
-            values = self._formula(dict(zip(VARIABLES, (x1, x2), strict=True)))
-        return np.broadcast_to(values, x1.shape)
 
 
 def parse(text: str) -> Expression:
@@ -72,7 +59,14 @@ def parse(text: str) -> Expression:
     except (RecursionError, MemoryError):
         # Python's parser gives up on a formula that is nested too deeply.
         raise _too_deep() from None
-    return Expression(_compiled(tree, source))
+    formula = _compiled(tree, source)
+
+    def values(x1: FloatArray, x2: FloatArray) -> FloatArray:
+        # A formula may have no value at a point; the caller drops such points.
+        with np.errstate(all="ignore"):
+            return np.broadcast_to(formula({"x1": x1, "x2": x2}), x1.shape)
+
+    return values
 
 
 class _Source:
@@ -124,7 +118,7 @@ class _Source:
         return InputError(f"character {place + 1} of the formula: {what}")
 
 
-def _compiled(node: ast.expr, source: _Source, depth: int = 0) -> Formula:
+def _compiled(node: ast.expr, source: _Source, depth: int = 0) -> _Formula:
     """Return the function of x1 and x2 that a part of the formula is. Raises InputError for what is no arithmetic."""
     if depth > DEEPEST:
         raise _too_deep()

@@ -123,9 +123,8 @@ def _rounding(values: list[float]) -> str:
 
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
     """Return training and held-out data, the rows of `held_out_rows`, in the order of the file. Raises InputError."""
-    held = np.zeros(dataset.n, bool)
-    held[held_out_rows(dataset.n, share, seed)] = True
-    return dataset.with_rows(dataset.X[~held], dataset.y[~held]), dataset.with_rows(dataset.X[held], dataset.y[held])
+    held = held_out_rows(dataset.n, share, seed)
+    return dataset.removed(held), dataset.with_rows(dataset.X[held], dataset.y[held])
 
 
 def held_out_rows(n: int, share: float, seed: int) -> IntArray:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.arithmetic import bias_feature, decimals
+from core.explain.wording import sign_of
 from core.numbers.formulas import (
     DIGITS,
     Number,
@@ -171,7 +172,7 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
     told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
     a = written(values.activation, digits)
     signed_value = None if a.value is None else values.y * a.value
-    signed = Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", signed_value)
+    signed = Written(f"y·a = ({sign_of(values.y)}1)·{bracketed(a.text)}", signed_value)
     return WorkedStep(
         values,
         _activation(values),
@@ -201,7 +202,7 @@ def _values(run: Run, step: Step) -> tuple[Values, tuple[str, ...]]:
 
 
 def _example(values: Values) -> Iterator[str]:
-    yield f"`x = {vector(values.x)}`, `y = {_label(values.y)}`"
+    yield f"`x = {vector(values.x)}`, `y = {sign_of(values.y)}1`"
     if values.w_before:
         b = f", `b = {number_text(values.b_before)}`" if values.has_bias else ""
         yield f"`w = {vector(values.w_before)}`{b}"
@@ -209,10 +210,6 @@ def _example(values: Values) -> Iterator[str]:
         listed = ", ".join(abridged(values.rows, lambda row: str(row + 1)))
         support = f", and `α > 0` for `j = {listed}`" if values.rows else ", and every `α` is 0"
         yield f"`b = {number_text(values.b_before)}`{support}"
-
-
-def _label(y: int) -> str:
-    return "+1" if y > 0 else "−1"
 
 
 def activation_name(run: Run, values: Values) -> str:
@@ -242,14 +239,14 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
         sums = total([written(after - step.size), written(step.size)])
         yield f"`{name} ← {sums.equals(after)}`"
     if values.squared and state.added:
-        sign, one = "+" if values.y > 0 else "−", "1" if values.squared == 1 else "B²"
+        sign, one = sign_of(values.y), "1" if values.squared == 1 else "B²"
         moved = total([written(values.b_before), written(step.size * values.y * values.squared)])
         step_text = f"{rule.factor}{one}".removesuffix("·1")
         yield f"`b ← b {sign} {step_text} = {moved.equals(values.b)}`"
 
 
 def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:
-    state, rule, sign = step.state, run.rule, "+" if values.y > 0 else "−"
+    state, rule, sign = step.state, run.rule, sign_of(values.y)
     before, x, w = vector(values.w_before), vector(values.x), vector(values.w)
     if rule.whole:
         change = (written(step.size * values.y * v) for v in values.x)

@@ -150,7 +150,7 @@ def in_numbers(run: Run, state: State, *, apart: bool = False) -> tuple[Phrase, 
     score = written(state.score, run.rule.digits(state.score, state.label, state.added, digits))
     sum_ = _sum(run, state, score) if apart and (state.b_before or run.margin.bias.squared) else ""
     return (
-        Phrase(f"Example {state.index + 1:,} ({_mark(state)}, y = {_sign(state)}1): y·a = {sum_}"),
+        Phrase(f"Example {state.index + 1:,} ({_mark(state)}, y = {sign_of(state.label)}1): y·a = {sum_}"),
         Phrase(score.text, WRONG if state.added else ""),
         Phrase(f" {verdict.relation}, {verdict.said}"),
         *([Phrase(": "), *change(run, state, digits)] if state.added else ()),
@@ -159,7 +159,7 @@ def in_numbers(run: Run, state: State, *, apart: bool = False) -> tuple[Phrase, 
 
 def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
     """Yield what an update made of w and b, in numbers where w is short."""
-    sign, size = _sign(state), written(state.size, digits)
+    sign, size = sign_of(state.label), written(state.size, digits)
     step = state.label * (size.value or Fraction(0))
     if state.alpha is not None:
         yield Phrase(f"α{subscript(state.index + 1)} is ")
@@ -189,7 +189,7 @@ def change(run: Run, state: State, digits: int = _SHORT) -> Iterator[Phrase]:
 def formula(run: Run, label: int, size: float, row: int = 0) -> str:
     """Return the update of this size on an example of this label as a formula; `row` matters to a kernel's α only."""
     if run.space.has_coordinates:
-        return f"w ← w {'+' if label > 0 else '−'} {_times(number(size))}x"
+        return f"w ← w {sign_of(label)} {_times(number(size))}x"
     coefficient = f"α{subscript(row + 1)}"
     return f"{coefficient} ← {coefficient} + {number(size)}"
 
@@ -246,7 +246,9 @@ def why(run: Run, state: State) -> str:
         after = number(state.alpha[state.index].item())
         return f"Update {state.update:,}: {met}, so α{subscript(state.index + 1)} grows to {after}."
     shrunk = "w shrinks, and then " if run.rule.shrinking else ""
-    return f"Update {state.update:,}: {met}, so {shrunk}w ← w {_sign(state)} {run.rule.factor}x {_turned(state)}."
+    return (
+        f"Update {state.update:,}: {met}, so {shrunk}w ← w {sign_of(state.label)} {run.rule.factor}x {_turned(state)}."
+    )
 
 
 def _turned(state: State) -> str:
@@ -337,7 +339,7 @@ def _sum(run: Run, state: State, score: Written) -> str:
         product = float(state.w_before @ run.dataset.X[state.index])
     sum_ = total([written(product), written(state.b_before)])
     signed = Written("", None if sum_.value is None else state.label * sum_.value)
-    label = f"({_sign(state)}1)"
+    label = f"({sign_of(state.label)}1)"
     return f"{label}·({run.space.product} + b) = {label}·({sum_.text}) {signed.relation(score)} "
 
 
@@ -352,8 +354,8 @@ def _times(size: str) -> str:
     return "" if size == "1" else f"{size}·"
 
 
-def _sign(state: State) -> str:
-    return "+" if state.label > 0 else "−"
+def sign_of(label: int) -> str:
+    return "+" if label > 0 else "−"
 
 
 def _mark(state: State) -> str:

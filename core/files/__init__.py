@@ -27,7 +27,6 @@ from core.files.table.choices import SampleRows as SampleRows
 from core.files.table.choices import Survey as Survey
 from core.files.table.choices import lines_told as lines_told
 from core.files.table.columns import by_name, check_names
-from core.files.table.labels import LabelError as LabelError
 from core.files.table.labels import classes_of
 from core.files.table.numbers import UndecidedError as UndecidedError
 from core.files.table.numbers import readings as readings

@@ -129,8 +129,7 @@ def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]
     for name in outputs:
         if name is not None:
             place = Path(os.path.realpath(name))
-            mode = mode_of(place)
-            is_device = mode != 0 and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+            is_device = stat.S_IFMT(mode_of(place)) not in (0, stat.S_IFREG, stat.S_IFDIR)
             if place in taken and not is_device:
                 raise InputError("the file is named twice; choose another one for this output", path=name)
             taken.add(place)

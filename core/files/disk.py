@@ -174,10 +174,10 @@ def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:
         yield rest
 
 
-def head(path: Path, size: int = 1 << 16) -> str:
-    """Return the beginning of the file, from which its format is recognised. Raises as `blocks` does."""
+def head(path: Path) -> str:
+    """Return the beginning of the file, from which its format is recognised. Raises as `opened` does."""
     with opened(path) as stream:
-        start = stream.read(size)
+        start = stream.read(1 << 16)
     return start.decode("utf-16" if start.startswith(_UTF_16) else "utf-8-sig", "replace")
 
 

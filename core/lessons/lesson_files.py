@@ -43,6 +43,5 @@ def lesson_title(path: Path) -> str:
         given = None
     if given is not None:
         return given[1]
-    number, _, words = path.stem.partition("_")
-    name = (words if number.isdecimal() and words else path.stem).replace("_", " ")
+    name = (lesson_key(path.stem) or path.stem).replace("_", " ")
     return name[:1].upper() + name[1:]

@@ -41,17 +41,12 @@ class Written(NamedTuple):
         return "=" if self.value is not None and self.value == end.value else "≈"
 
 
+# The terms of a kernel's sum are the same from step to step; these are its values at all pairs of 100 examples.
+@lru_cache(1 << 13, typed=True)
 def written(value: Number, digits: int = DIGITS) -> Written:
     """Return one number as text: a fraction exactly, a float to `digits` digits, with the true minus sign."""
     if isinstance(value, Fraction):
         return Written(str(value).replace("-", "−"), value)
-    return _rounded(value, digits)
-
-
-# As many numbers as the values of a kernel at all pairs of 100 examples.
-@lru_cache(1 << 13, typed=True)
-def _rounded(value: float, digits: int) -> Written:
-    """Return a float as it is written. The terms of a kernel's sum are the same from step to step, so they are kept."""
     text = numerals.number(value, digits, grouped=False)
     return Written(text, Fraction(numerals.rounded(value, digits)) if math.isfinite(value) else None)
 
@@ -87,10 +82,7 @@ def product(left: Number, right: Number) -> Written:
 
 def total(terms: Sequence[Written]) -> Written:
     """Return the sum of the terms in their order, abridged if it is long. Its value counts all terms."""
-    texts = abridged(terms, attrgetter("text"))
-    text = texts[0] if texts else "0"
-    for following in texts[1:]:
-        text += f" − {following[1:]}" if following.startswith("−") else f" + {following}"
+    text = " + ".join(abridged(terms, attrgetter("text"))).replace(" + −", " − ") or "0"
     value: Fraction | None = Fraction(0)
     for term in terms:
         value = None if value is None or term.value is None else value + term.value

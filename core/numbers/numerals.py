@@ -159,10 +159,8 @@ def _digits_in_full(bound: float) -> int:
     if not math.isfinite(bound) or bound >= MOST_IN_FULL:
         return _FEWEST_DIGITS
     whole = whole_below(bound)
-    for digits in range(_FEWEST_DIGITS, _MOST_DIGITS):
-        if math.floor(rounded(bound, digits)) == whole:
-            return digits
-    return _MOST_DIGITS
+    enough = (digits for digits in range(_FEWEST_DIGITS, _MOST_DIGITS) if math.floor(rounded(bound, digits)) == whole)
+    return next(enough, _MOST_DIGITS)
 
 
 def _up(value: float, exponent: int) -> Decimal:

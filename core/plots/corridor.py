@@ -128,42 +128,27 @@ def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | N
 
 
 def _between(curves: Curves, updates: int) -> PlotSpec:
-    margin = curves.margin
-    notation = margin.notation
-    along = curves.w_dot_wstar if margin.has_star else None
+    margin, notation = curves.margin, curves.margin.notation
+    along, meeting = curves.w_dot_wstar, meeting_of(margin)
     role = "own" if notation.separator == OWN else "promise"
+    end, limit = axis_reach(updates, None if meeting is None else meeting.place)
     ceiling = _promise(CEILING, margin, margin.ceiling, "ink")
     ceiling = replace(ceiling, title=f"ceiling {ceiling.name}")
     length = _sampled(LENGTH, margin, curves.k, lengths_of(curves.w_norm_sq, along))
     part = "" if along is None else worded("is never shorter than w·{u}, its projection on {u}, and ", margin)
     length = replace(length, meaning=f"{length.meaning} It {part}never passes the ceiling.")
-    drawn: list[Curve] = [length, ceiling]
-    gap = None
-    if along is not None:
-        floor = _promise(FLOOR, margin, margin.lower, role)
-        floor = replace(floor, title=f"floor {floor.name.replace('kγ', 'k·γ')}", dotted=True)
-        drawn[:0] = [floor, _sampled(ALONG, margin, curves.k, along, role)]
-        gap = floor, ceiling
-    why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
-    if margin.separable is False:
-        why = "nothing separates these examples"
-    meeting = meeting_of(margin)
-    end, limit = axis_reach(updates, None if meeting is None else meeting.place)
-    return PlotSpec(
-        "Ceiling of the run" if along is None else "Floor and ceiling of the run",
-        tuple(drawn),
-        Scale(0, end, whole=True),
-        Scale.up_to(1),
-        ordered=True,
-        gap=gap,
-        meeting=meeting,
-        role=role,
-        remark="no floor" if along is None else "",
-        why=why if along is None else "",
-        upward=f"Lengths of vectors. {notation.units.meaning}",
-        limit=limit,
-        heights=partial(_within, margin),
-    )
+    upward, heights = f"Lengths of vectors. {notation.units.meaning}", partial(_within, margin)
+    if along is None:
+        why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
+        if margin.separable is False:
+            why = "nothing separates these examples"
+        plot = _open("Ceiling of the run", [length, ceiling], end, upward)
+        return replace(plot, remark="no floor", why=why, limit=limit, heights=heights)
+    floor = _promise(FLOOR, margin, margin.lower, role)
+    floor = replace(floor, title=f"floor {floor.name.replace('kγ', 'k·γ')}", dotted=True)
+    drawn = [floor, _sampled(ALONG, margin, curves.k, along, role), length, ceiling]
+    plot = _open("Floor and ceiling of the run", drawn, end, upward)
+    return replace(plot, gap=(floor, ceiling), meeting=meeting, role=role, limit=limit, heights=heights)
 
 
 def _sampled(key: str, margin: Margin, x: FloatArray, values: FloatArray, role: str = "ink") -> Sampled:
@@ -199,17 +184,9 @@ def _cost(margin: Margin, counts: Counted, least: Fraction | None, end: float) -
 
 def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
     waits = not any(len(curve.x) for curve in drawn if isinstance(curve, Sampled))
-    return PlotSpec(
-        title,
-        tuple(drawn),
-        Scale(0, end, whole=True),
-        Scale.up_to(1),
-        ordered=True,
-        remark=WAITING if waits else "",
-        upward=upward,
-        limit=end,
-        heights=lambda plot, end: _around_curves(plot),
-    )
+    plot = PlotSpec(title, tuple(drawn), Scale(0, end, whole=True), Scale.up_to(1), ordered=True, upward=upward)
+    remark = WAITING if waits else ""
+    return replace(plot, remark=remark, limit=end, heights=lambda plot, end: _around_curves(plot))
 
 
 def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
@@ -217,8 +194,7 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
 
     The name of the point where floor and ceiling meet says where it was before; up to 1,000 it stays in view.
     """
-    floor, met, meets = before.curve(FLOOR), before.meeting, plot.meeting
-    ghost = None
+    floor, met, meets, ghost = before.curve(FLOOR), before.meeting, plot.meeting, None
     if isinstance(floor, KnownCurve):
         places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
         ghost = Sampled("", places, floor.of(places), "secondary")
@@ -278,10 +254,7 @@ def _around_curves(plot: PlotSpec) -> Scale:
 
 
 def _lowest(plot: PlotSpec) -> float:
-    lowest = 0.0
-    for curve in plot.sampled:
-        lowest = float(curve.values.min(initial=lowest))
-    return lowest
+    return min((float(curve.values.min(initial=0.0)) for curve in plot.sampled), default=0.0)
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:
@@ -292,11 +265,9 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
     lines = facts.lines
     promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
     hidden = {key for key, number in (promised | {ALONG: facts.along}).items() if number is None}
-    curves = tuple(
-        curve if ahead else _up_to(curve, place, lines.get(curve.key, nan))
-        for curve in plot.curves
-        if curve.key not in hidden
-    )
+    curves = tuple(curve for curve in plot.curves if curve.key not in hidden)
+    if not ahead:
+        curves = tuple(_up_to(curve, place, lines.get(curve.key, nan)) for curve in curves)
     keys = {curve.key for curve in curves}
     if not {ALONG, CEILING} <= keys:
         curves = tuple(replace(c, meaning=LINES[LENGTH].meaning) if c.key == LENGTH else c for c in curves)
@@ -304,18 +275,11 @@ def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) ->
     meeting = None if facts.bound is None or not both else plot.meeting
     ends = [float(curve.x[-1]) for curve in curves if isinstance(curve, Sampled) and len(curve.x)]
     end, limit = axis_reach(max([place, *ends]), None if meeting is None else meeting.place)
-    open_ = facts.diagnosis is not None or plot.remark == WAITING
-    return replace(
-        plot,
-        title=plot.title if both else "The run so far",
-        curves=curves,
-        gap=plot.gap if both else None,
-        meeting=meeting,
-        ghost=None,
-        remark=plot.remark if open_ else "",
-        why=plot.why if open_ else "",
-        limit=limit,
-    ).reaching(end)
+    if not both:
+        plot = replace(plot, title="The run so far", gap=None)
+    if facts.diagnosis is None and plot.remark != WAITING:
+        plot = replace(plot, remark="", why="")
+    return replace(plot, curves=curves, meeting=meeting, ghost=None, limit=limit).reaching(end)
 
 
 def _up_to(curve: Curve, place: float, value: float) -> Curve:

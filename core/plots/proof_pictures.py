@@ -74,11 +74,7 @@ class Fact(NamedTuple):
 
 
 def _line(name: str, start: Point, end: Point, role: str, key: str = "") -> Stroke:
-    return Stroke(key, name, start, end, role, "", arrow=False)
-
-
-def _arrow(name: str, start: Point, end: Point, role: str) -> Stroke:
-    return Stroke("", name, start, end, role, "")
+    return Stroke(key, name, start, end, role, arrow=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -290,15 +286,15 @@ class ProofInPictures:
         first, _, last = (_point(float(each @ star) * star) for each in vectors)
         signed = run.dataset.X[:_MOST_POINTS] * run.dataset.y[:_MOST_POINTS, None]
         points = zip(signed, run.dataset.y.tolist(), strict=False)
-        pale = tuple(_arrow("", origin, _point(x), _role(y)) for x, y in points)
+        pale = tuple(Stroke("", "", origin, _point(x), _role(y)) for x, y in points)
         strokes = (
             _line(was, origin, first, "promise", REACHED),
             _line(f"+ {grown}", first, last, "promise"),
             _line("", before, first, "secondary", DROP),
             _line("", after, last, "secondary", DROP),
-            _arrow("w before", origin, before, "secondary"),
-            _arrow(self._step_name(mistake), before, after, _role(mistake.label)),
-            _arrow("w", origin, after, "ink"),
+            Stroke("", "w before", origin, before, "secondary"),
+            Stroke("", self._step_name(mistake), before, after, _role(mistake.label)),
+            Stroke("", "w", origin, after, "ink"),
         )
         return ProofPicture(facts, strokes, pale, points=False)
 
@@ -313,12 +309,12 @@ class ProofInPictures:
         before, step, _ = self._laid(mistake)
         radius, farthest = run.margin.radius, run.dataset.X[run.deciding("radius")[0]]
         origin, x = (0.0, 0.0), run.dataset.X[mistake.row]
-        pale = () if mistake.label > 0 else (_arrow("", origin, _point(x), "negative"),)
+        pale = () if mistake.label > 0 else (Stroke("", "", origin, _point(x), "negative"),)
         is_farthest = float(x @ x) >= run.margin.radius_squared
         strokes = (
             _line("R", origin, _point(step if is_farthest else farthest), "ink"),
-            _arrow("" if is_farthest else self._step_name(mistake), origin, _point(step), _role(mistake.label)),
-            _arrow(f"w before {_made(run)} {mistake.update:,}", origin, _point(before), "ink"),
+            Stroke("", "" if is_farthest else self._step_name(mistake), origin, _point(step), _role(mistake.label)),
+            Stroke("", f"w before {_made(run)} {mistake.update:,}", origin, _point(before), "ink"),
         )
         angle = Arc(0.25 * radius, *_turn(before, step), "now", degrees, dashed=False)
         arcs = Arc(radius, 0.0, math.tau, "ink"), angle
@@ -357,11 +353,11 @@ class ProofInPictures:
         most, origin, role = mistake.before + mistake.step, (0.0, 0.0), _role(mistake.label)
         first, last = sorted(_turn(old + across, new))
         strokes = (
-            _arrow(f"w before, ‖w‖² = {before}", origin, _point(old), "secondary"),
-            _arrow(self._step_name(mistake), _point(old), _point(new), role),
-            _arrow(f"w, ‖w‖² = {after}", origin, _point(new), "ink"),
+            Stroke("", f"w before, ‖w‖² = {before}", origin, _point(old), "secondary"),
+            Stroke("", self._step_name(mistake), _point(old), _point(new), role),
+            Stroke("", f"w, ‖w‖² = {after}", origin, _point(new), "ink"),
         )
-        pale = (_arrow("", _point(old), _point(old + across), role),)
+        pale = (Stroke("", "", _point(old), _point(old + across), role),)
         name = f"turned to 90°: {before} + {step} = {number(most)}"
         return ProofPicture(
             facts, strokes, pale, (Arc(math.sqrt(most), first - 0.25, last + 0.15, "ink", name),), faint=True

@@ -308,10 +308,7 @@ class PlotSpec:
         return places[inside], values[inside]
 
     def curve(self, key: str) -> Curve | None:
-        for curve in self.curves:
-            if curve.key == key:
-                return curve
-        return None
+        return next((curve for curve in self.curves if curve.key == key), None)
 
     @cached_property
     def sampled(self) -> tuple[Sampled, ...]:

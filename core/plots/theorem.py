@@ -56,8 +56,7 @@ def corridor_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
     """Return the picture of the theorem; the curves of one's `own` separator replace those of ŵ*."""
     counts, samples = {}, seen.samples
     if not seen.margin.theorem:
-        columns = {PLACE: "update", MISSED: "missed", LOST: "lost", COST: "cost"}
-        counts = {key: samples.column(name) for key, name in columns.items()}
+        counts = {PLACE: samples.column("update")} | {key: samples.column(key) for key in (MISSED, LOST, COST)}
     return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 

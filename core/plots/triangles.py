@@ -42,7 +42,7 @@ class Stroke(NamedTuple):
     start: Point
     end: Point
     role: str
-    meaning: str
+    meaning: str = ""
     arrow: bool = True
 
 
@@ -266,7 +266,7 @@ def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along:
     if (w_star := facts.margin.w_star) is not None and _in_plane(facts):
         axes = Axes.along(w_star, facts.state.w - before.w)
         return Triangle(reason, title, _laid_on(before, lengths, axes, all_of_it, shadow, star), axes)
-    drop = Stroke("", "", all_of_it.end, shadow.end, "secondary", "", arrow=False)
+    drop = Stroke("", "", all_of_it.end, shadow.end, "secondary", arrow=False)
     words = f"{least}: no example reaches less far along {star}."
     below = -_BELOW * math.sqrt(lengths.added_squared)
     ruler = Stroke(GAMMA, letter, (0.0, below), (gamma, below), "promise", words, arrow=False)
@@ -285,14 +285,14 @@ def _laid_on(
     laid = added._replace(name="", start=start, end=end)
     name = f"+{number(shadow.end[0])}"
     grown = shadow._replace(name=name, start=(start[0], below), end=(end[0], below), role="now", arrow=False)
-    drop = Stroke("", "", end, grown.end, "secondary", "", arrow=False)
+    drop = Stroke("", "", end, grown.end, "secondary", arrow=False)
     if not lengths.before_squared:
         return laid, grown, drop
     reach = f"w before the update reaches {number(start[0])} along {star}."
     role = "promise" if star == "ŵ*" else "own"
     reached = Stroke(REACHED, number(start[0]), (0.0, below), grown.start, role, reach, arrow=False)
-    old = Stroke("", "", (0.0, 0.0), start, "secondary", "")
-    return old, laid, Stroke("", "", (0.0, 0.0), end, "ink", ""), drop, reached, grown
+    old = Stroke("", "", (0.0, 0.0), start, "secondary")
+    return old, laid, Stroke("", "", (0.0, 0.0), end, "ink"), drop, reached, grown
 
 
 def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke, axes: Axes) -> Triangle:
@@ -312,7 +312,7 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke, axes: Ax
         above = _BELOW * end[0]  # Else one arrow would hide the other.
         back = added._replace(start=(end[0], above), end=(0.0, above))
         return Triangle(_why_updated(facts), "w grows", (before, back), axes)
-    on = Stroke("", "", end, (end[0] + 2 * _BELOW * math.hypot(*tip), 0.0), "secondary", "", arrow=False)
+    on = Stroke("", "", end, (end[0] + 2 * _BELOW * math.hypot(*tip), 0.0), "secondary", arrow=False)
     strokes = before, added._replace(start=end), on, after
     arc = f"At 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."
     said = (ARC, arc), (ANGLE, _angle_words(facts.margin.rule, facts.state, lengths))

@@ -101,7 +101,6 @@ class Predicting(NamedTuple):
 
     @classmethod
     def after(cls, step: Step, update: int, votes: int = 1) -> Predicting:
-        """Return the vector after update k."""
         if step.exact:
             return cls(*summed(step, step.history.counts(0, update).tolist()), votes)
         state = step.history.seek(update)

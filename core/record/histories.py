@@ -157,12 +157,11 @@ class KernelHistory(History):
         return self._diagonal[rows]
 
     def _state(self, update: int, example: int, index: int, *, moved: bool) -> State:
-        alpha, squared = self.alpha_per_rate(update), float(self._norm_squared_per_rate(update, update)[0])
-        rate = self.rule.times_rate
+        alpha = self.alpha_per_rate(update)
         if self.rule.exact_rate != 1:
-            alpha = rate(alpha.astype(np.float64))
+            alpha = self.rule.times_rate(alpha.astype(np.float64))
         state = super()._state(update, example, index, moved=moved)
-        return replace(state, alpha=alpha, norm_squared=rate(rate(squared)))
+        return replace(state, alpha=alpha, norm_squared=float(self.norm_squared(update, update)[0]))
 
     def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
         """Return the engine's activation: recorded for an update, else summed from a keyframe in order of updates."""

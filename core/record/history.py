@@ -217,10 +217,10 @@ class History(ABC):
 
     def updates_before(self, example: int) -> int:
         """Return how many updates were made up to and including example t."""
-        return int(self.updates_before_each(np.array([example]))[0])
+        return int(self._chunks.updates_before(np.array([example]), self._updates)[0])
 
     def updates_before_each(self, examples: IntArray) -> IntArray:
-        """Return the same for each of many t (m,); shape (m,)."""
+        """Return `updates_before` for each of many t (m,); shape (m,)."""
         return self._chunks.updates_before(examples, self._updates)
 
     def until(self, example: int) -> Self:
@@ -306,9 +306,9 @@ class History(ABC):
         scores = self._dataset.y.take(index) * self.activation_per_rate(start, stop)
         return self.rule.sizes(scores, self._norms(index))
 
-    def _blocks(self, start: int = 0, stop: int | None = None, most: int = 1 << 16) -> Iterator[tuple[int, int]]:
-        """Yield the same, a block of `most` at a time: a long run is not unpacked at once."""
-        stop = self._updates if stop is None else stop
+    def _blocks(self, start: int, stop: int | None = None) -> Iterator[tuple[int, int]]:
+        """Yield the ends of stretches of updates start+1 … stop, so short that a long run is not unpacked at once."""
+        most, stop = 1 << 16, self._updates if stop is None else stop
         return ((first, min(first + most, stop)) for first in range(start, stop, most))
 
     @abstractmethod

@@ -128,7 +128,7 @@ class KernelSpace(Space):
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.kernel = make_kernel(spec)
         rule = make_rule(spec)
-        if not rule.kernelised:
+        if rule.every_example:
             raise InputError(f"the rule {rule.name} learns in the space of the data; choose no kernel")
         super().__init__(dataset, spec)
         self.gram, self._reached = self._gram, None

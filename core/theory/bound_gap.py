@@ -163,9 +163,7 @@ class BoundGapAlong:
     """
 
     def __init__(self, dataset: Dataset, margin: Margin, norms_squared: FloatArray, gram: Gram | None = None) -> None:
-        self._dataset = dataset
-        self._margin = margin
-        self._gram = gram
+        self._dataset, self._margin, self._gram = dataset, margin, gram
         self._gamma = margin.gamma or nan
         self._labels = dataset.y.astype(np.float64)
         if (products := margin.along_star(dataset)) is None:
@@ -188,7 +186,7 @@ class BoundGapAlong:
         if not k or promised < 0:
             return None
         short, depth, beyond = self._sums.at(history, k).tolist()
-        vector = vector_at(state, self._margin)
+        vector = vector_at(state, margin)
         length_squared, known = self._across_squared(state, vector)
         angle = degrees(atan2(sqrt(length_squared), float(vector.along[0])))
         across = length_squared / margin.rule.rate / margin.rule.rate
@@ -245,16 +243,14 @@ class BoundGapAlong:
         index = history.index(start, stop)
         scores = self._labels.take(index) * history.activation_per_rate(start, stop)
         rule = self._margin.rule
-        slack = rule.slack / rule.rate
         scores -= self._labels.take(index) * (rule.fixed / rule.rate)
-        return np.vstack([self._short.take(index), 2 * (slack - scores), self._beyond.take(index)])
+        return np.vstack([self._short.take(index), 2 * (rule.slack / rule.rate - scores), self._beyond.take(index)])
 
     def _across(self, history: History, state: State) -> FloatArray | None:
         """Return αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
         if not len(state.w) or self._margin.start:
             return None
-        counts = history.counts(0, state.update)
-        per_rate = state.weights_per_rate
+        counts, per_rate = history.counts(0, state.update), state.weights_per_rate
         scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
         along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
         return counts * (scores - along * self._products)

@@ -82,8 +82,7 @@ def slack_bound_for(
     D is d + 1, or d with B = 0. Raises InputError for anything else.
     """
     direction = np.asarray(u, np.float64)
-    signed = signed_examples(dataset, bias)
-    length = float(np.linalg.norm(direction))
+    signed, length = signed_examples(dataset, bias), float(np.linalg.norm(direction))
     if direction.shape != signed.shape[1:]:
         raise InputError(f"the direction has shape {direction.shape}; enter {signed.shape[1:]}")
     if not (math.isfinite(length) and length > 0 and math.isfinite(gamma) and gamma > 0 and epochs >= 1):
@@ -124,9 +123,9 @@ def best_slack_bound(
     least = _root(scaled, best, epochs)
     for _ in range(500):
         missed = math.sqrt(_squared(_missing(scaled, v)))
-        length = float(np.linalg.norm(v))
-        ridge = missed / (math.sqrt(epochs) * length) if length > 0 else 0.0
-        v = _squared_hinge(scaled, v, max(ridge, _LEAST_RIDGE), cancelled)
+        length = math.sqrt(epochs) * float(np.linalg.norm(v))
+        ridge = max(missed / length if length > 0 else 0.0, _LEAST_RIDGE)
+        v = _squared_hinge(scaled, v, ridge, cancelled)
         root = _root(scaled, v, epochs)
         gained = least - root
         if root < least:
@@ -198,17 +197,17 @@ def own_separator(
         return OwnSeparator(math.nan, None, "With bias 0 a separator goes through the origin, and this one does not.")
     if not (weights.any() or b):
         return OwnSeparator(math.nan, None, "w = 0 and b = 0 have no sides.")
-    points = ExactPoints(signed_examples(dataset, bias))
-    form = exact_form(weights, b, bias)
+    points, form = ExactPoints(signed_examples(dataset, bias)), exact_form(weights, b, bias)
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
     errors = (margin.rule.tie if margin else MISTAKE).errors(activations(dataset.X, weights, b) * dataset.y, dataset.y)
-    exactly = Separating(tuple(form), Fraction(least, 2**points.shift), points.longest_squared()) if least > 0 else None
-    bound = nearest_float(points.longest_squared() / squared) if least > 0 else None
-    side = "on it" if least == 0 else "on the wrong side"
-    reason = "" if least > 0 else f"No bound: example {worst + 1:,} lies {side}."
-    found = OwnSeparator(gamma, bound, reason, worst, errors, exactly=exactly)
+    reason = f"No bound: example {worst + 1:,} lies {'on the wrong side' if least else 'on it'}."
+    found = OwnSeparator(gamma, None, reason, worst, errors)
+    if least > 0:
+        exactly = Separating(tuple(form), Fraction(least, 2**points.shift), points.longest_squared())
+        bound = nearest_float(exactly.radius_squared / squared)
+        found = replace(found, bound=bound, reason="", exactly=exactly)
     if margin is None or margin.w_star is None or margin.b_star is None:
         return found
     own, star = _direction(form), _direction(exact_form(margin.w_star, margin.b_star, bias))
@@ -318,8 +317,7 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
         angle = (near + far) / 2
         reached = float((np.cos(angle) * along + np.sin(angle) * across).min())
         near, far = (angle, far) if reached >= max(gamma, 0.0) else (near, angle)
-    turned = np.cos(near) * star + np.sin(near) * aside
-    return margin.bias.parted(turned)
+    return margin.bias.parted(np.cos(near) * star + np.sin(near) * aside)
 
 
 def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:

@@ -61,12 +61,12 @@ def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
         none = "Without `γ` there is no floor, so nothing meets the ceiling: the theorem does not bound `k`."
         yield ProofStep("no floor", none)
         return
-    if facts.state.update or facts.margin.start:
+    row, margin = facts.row("bound"), facts.margin
+    if facts.state.update or margin.start:
         yield from _progress(facts)
         yield from _length(facts, alone=facts.along is None)
     else:
         yield from _beginning(facts)
-    row, margin = facts.row("bound"), facts.margin
     if row is not None and facts.bound is not None:
         relation, _, written = margin.bound_written.partition(" ")
         place = margin.notation.bound if margin.start else f"k = {margin.notation.bound}"
@@ -85,8 +85,7 @@ def _beginning(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("progress", sentence, values={"gamma": step_of(margin)})
     if facts.ceiling is None:
         return
-    growth = valued(margin.growth)
-    letters = margin.notation.growth
+    growth, letters = valued(margin.growth), margin.notation.growth
     least = f"`{letters}`" if letters == growth.text else f"`{letters} = {{growth}}`"
     sentence = f"Each update adds at most {least} to `{units.squared}`: the ceiling of `{units.length}` is the root."
     yield ProofStep("length", sentence, values={"growth": growth})
@@ -97,7 +96,7 @@ def _progress(facts: TheoremFacts) -> Iterator[ProofStep]:
     if row is None or facts.along is None:
         return
     promise = _at(facts.margin.notation.lower, facts.state.update)
-    about = "about " if facts.margin.gamma_is_lower_bound else ""
+    about = "about " * facts.margin.gamma_is_lower_bound
     least = "" if facts.floor is None else f", at least `{promise} = {{lower}}`"
     sentence = f"{_after(facts)} `{facts.margin.notation.along}` is {about}{{along}}{least}."
     values = {"k": k_of(facts), **sides(row, "along", "lower")}
@@ -137,14 +136,14 @@ def _losses(facts: TheoremFacts) -> Iterator[ProofStep]:
         yield ProofStep("open", f"That takes a separator with a margin, and {there} here: nothing is promised of them.")
         return
     values = {"k": k_of(facts), **sides(lost, "lost", "bound")}
-    most = "" if facts.loss_bound is None else f", at most `{facts.margin.notation.losses} = {{bound}}`"
-    sentence = f"{_after(facts)} `Σ loss²` is {{lost}}{most}."
-    yield ProofStep("losses", sentence, values=values, holds=lost.holds)
     one = round(missed.left) == 1
     met = "{missed} example met was a `mistake`" if one else "{missed} examples met were `mistakes`"
-    each = f": {'it' if one else 'each'} loses at least 1, so mistakes too are at most that many"
-    sentence = f"{met}{'' if facts.loss_bound is None else each}."
-    yield ProofStep("mistakes", sentence, values=sides(missed, "missed", "bound"), holds=missed.holds)
+    most = each = ""
+    if facts.loss_bound is not None:
+        most = f", at most `{facts.margin.notation.losses} = {{bound}}`"
+        each = f": {'it' if one else 'each'} loses at least 1, so mistakes too are at most that many"
+    yield ProofStep("losses", f"{_after(facts)} `Σ loss²` is {{lost}}{most}.", values=values, holds=lost.holds)
+    yield ProofStep("mistakes", f"{met}{each}.", values=sides(missed, "missed", "bound"), holds=missed.holds)
     yield ProofStep("silence", facts.margin.rule.silence)
 
 
@@ -152,10 +151,9 @@ def _cost(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.cost is not None:
         seen = f"After {facts.state.example:,} {plural('example', facts.state.example)}"
         yield ProofStep("cost", f"{seen} `{facts.margin.rule.cost}` is {{cost}}.", values={"cost": valued(facts.cost)})
-    if facts.least_cost is not None:
-        values = {"least": Value(float(facts.least_cost), at_least(facts.least_cost))}
+    if (least := facts.least_cost) is not None:
         sentence = "No `w` and `b` cost less than {least}: that is the least possible cost."
-        yield ProofStep("least", sentence, values=values)
+        yield ProofStep("least", sentence, values={"least": Value(float(least), at_least(least))})
     yield ProofStep("silence", facts.margin.rule.silence)
 
 

@@ -14,14 +14,12 @@ from math import floor, isnan, log10
 from typing import NamedTuple
 
 from core.numbers.formulas import as_written, equals_or_nearly, missed_by
-from core.numbers.numerals import number
+from core.numbers.numerals import DIGITS, number
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import NO_EXAMPLES, holds_instead
 from core.theory.margin.margin import Margin
 from core.theory.theorem import Inequality, TheoremFacts
 from core.theory.vectors import vector_at
-
-_FEWEST_DIGITS = 4
 
 UPDATE, GAMMA = "update", "gamma"
 """The values that a person can change by dragging a number: k moves the playhead, γ tilts a separator."""
@@ -129,11 +127,10 @@ def _space(margin: Margin) -> Iterator[ProofStep]:
             f"Here `w` and `x` are vectors of the kernel's feature space: `x` means {x}. The proof needs nothing but "
             "inner products, and `k(x, z)` is one; so it holds there word for word."
         )
-    else:
-        counts = f"Lengths count the bias input `B = {B}` as one more coordinate"
-        sentence = f"{counts}, and `b/B` as one more component of `w`." if margin.bias.value else ""
-    if sentence:
         yield ProofStep("space", sentence)
+    elif margin.bias.value:
+        counts = f"Lengths count the bias input `B = {B}` as one more coordinate"
+        yield ProofStep("space", f"{counts}, and `b/B` as one more component of `w`.")
 
 
 def _separator(facts: TheoremFacts) -> Iterator[ProofStep]:
@@ -155,13 +152,11 @@ def _start(margin: Margin) -> Iterator[ProofStep]:
     if margin.start is None:
         return
     p, q = ("p/R", "q/R²") if margin.notation.units.by_radius else ("p", "q")
-    values = {"q": valued(margin.start_squared)}
-    if margin.gamma is None:
-        yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
-        return
-    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{margin.notation.separator}` and `q = ‖w⁽⁰⁾‖²`."
-    values["p"] = valued(margin.along_start)
-    yield ProofStep("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
+    values, along, template = {"q": valued(margin.start_squared)}, "", f"{q} = {{q}}"
+    if margin.gamma is not None:
+        along, template = f"`p = w⁽⁰⁾·{margin.notation.separator}` and ", f"{p} = {{p}}, {template}"
+        values["p"] = valued(margin.along_start)
+    yield ProofStep("start", f"The run began at `w⁽⁰⁾`, with {along}`q = ‖w⁽⁰⁾‖²`.", template, values)
 
 
 def _mistake(facts: TheoremFacts) -> Iterator[ProofStep]:
@@ -252,8 +247,7 @@ def _bound(facts: TheoremFacts) -> Iterator[ProofStep]:
         gamma_squared, bound = margin.notation.units.gamma_squared, margin.notation.bound
         by = f"η²{gamma_squared}" if margin.notation.rated else gamma_squared
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{by}`, `k ≤ {bound}`."
-    values = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}
-    name = margin.notation.bound
+    values, name = {"k": k_of(facts), "bound": Value(row.right, row.written[1])}, margin.notation.bound
     named = f"{name} ≤ {{bound}}" if "≤" in margin.bound_written else f"{{bound}} = {name}"
     yield ProofStep("bound", sentence, f"k = {{k}} ≤ {named}", values, row.holds)
 
@@ -263,8 +257,8 @@ def _angle(facts: TheoremFacts) -> Iterator[ProofStep]:
     if row is None:
         return
     if facts.margin.lower(facts.state.update) < 0:
-        while_ = facts.margin.notation.raw.lower
-        sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `{while_} < 0`.", ""
+        lower, promise = facts.margin.notation.raw.lower, ""
+        sentence = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `{lower} < 0`."
     else:
         promised, promise = row.formula.partition(" ≥ ")[2], " ≥ {promised}"
         sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
@@ -283,10 +277,9 @@ def _potential(facts: TheoremFacts) -> Iterator[ProofStep]:
     margin, u, row = facts.margin, facts.margin.notation.separator, facts.row("potential")
     if row is None:
         return
-    each = margin.notation.raw.growth
     sentence = (
-        f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({margin.notation.centre})·{u}‖²`, "
-        "which cannot fall below 0."
+        f"Novikoff's other way: each update takes at least `{margin.notation.raw.growth}` from "
+        f"`Φ = ‖w − ({margin.notation.centre})·{u}‖²`, which cannot fall below 0."
     )
     name, _, promise = margin.notation.potential.partition(" ≤ ")
     template = f"{name} {_about(margin)} {{potential}} ≤ {{promised}} = {promise}"
@@ -364,8 +357,8 @@ def _promised(
     # This is the value of the last of the first digits, or 1.
     step = Fraction(0)
     if whole.number:
-        step = min(Fraction(10) ** (floor(log10(abs(whole.number))) + 1 - _FEWEST_DIGITS), Fraction(1))
-    for digits in range(_FEWEST_DIGITS, 18):
+        step = min(Fraction(10) ** (floor(log10(abs(whole.number))) + 1 - DIGITS), Fraction(1))
+    for digits in range(DIGITS, 18):
         made = {key: replace(value, text=number(value.number, digits)) for key, value in (begun | each).items()}
         texts = {key: as_written(value.text) for key, value in made.items()}
         one = texts.pop(factor)

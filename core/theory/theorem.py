@@ -76,16 +76,7 @@ class Inequality(NamedTuple):
 
 
 def settled(
-    key: str,
-    formula: str,
-    left: float,
-    relation: Relation,
-    right: float,
-    meaning: str,
-    *,
-    rounding: float,
-    whole: bool = False,
-    right_written: str = "",
+    key: str, formula: str, left: float, relation: Relation, right: float, meaning: str, rounding: float, *, whole: bool
 ) -> Inequality:
     """Return the inequality between two numbers whose difference is uncertain by `rounding` ≥ 0.
 
@@ -93,14 +84,12 @@ def settled(
     if neither differs from 0 by more, as 0.
     """
     near, is_kept = abs(left - right) <= rounding, ge if relation == "≥" else le
-    told = right
     if near and not whole and max(abs(left), abs(right)) <= rounding:
         left = right = 0.0
     elif near and not is_kept(left, right):
         left, right = (left, left) if whole else (right, right)
     holds = math.isnan(left) or is_kept(left, right)
-    right_written = right_written if right == told else ""
-    return Inequality(key, formula, left, relation, right, holds, meaning, whole, right_written)
+    return Inequality(key, formula, left, relation, right, holds, meaning, whole)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,10 +165,8 @@ class Curves:
 
     def __init__(self, margin: Margin, capacity: int = 4096) -> None:
         self.margin = margin
-        self._capacity = capacity
-        self._head = min(128, capacity // 4)
-        self._stride = 1
-        self.covered = 0
+        self._capacity, self._head = capacity, min(128, capacity // 4)
+        self._stride, self.covered = 1, 0
         begun = [0.0, margin.start_squared, *([margin.along_start] if margin.has_star else [])]
         self._kept: FloatArray = np.array(begun)[:, None]
         self._show(self._kept.copy())
@@ -218,8 +205,7 @@ def _cosine(vectors: Vectors) -> FloatArray:
     squared = vectors.squared
     cosine = np.full(len(squared), math.nan)
     np.divide(vectors.along, np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
-    np.minimum(cosine, 1.0, out=cosine)
-    return cosine
+    return np.minimum(cosine, 1.0)
 
 
 def _row(
@@ -227,16 +213,16 @@ def _row(
 ) -> Inequality:
     promised = PROMISES[promise or key]
     formula, why = worded(promised.formula, margin), promised.reason(margin)
-    return settled(key, formula, left, promised.relation, right, why, rounding=rounding, whole=whole)
+    return settled(key, formula, left, promised.relation, right, why, rounding, whole=whole)
 
 
 def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
-    meaning = PROMISES["bound"].reason(margin)
+    row = _row("bound", k, right, margin, rounding, whole=True)
     if margin.gamma_is_lower_bound:
-        meaning = f"{meaning} Not all digits of γ are known: {margin.notation.bound} is at most this."
-    formula, written = worded(PROMISES["bound"].formula, margin), margin.bound_written.partition(" ")[2]
-    return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True, right_written=written)
+        unknown = f"Not all digits of γ are known: {margin.notation.bound} is at most this."
+        row = row._replace(meaning=f"{row.meaning} {unknown}")
+    return row._replace(right_written=margin.bound_written.partition(" ")[2]) if row.right == right else row
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
@@ -281,7 +267,7 @@ def _epochs_row(state: State, slack: SlackBound, margin: Margin) -> Inequality:
         )
     elif over.lead:
         meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = {lead} = {number(over.lead / unit)}."
-    return settled("epochs", formula, state.update, "≤", right, meaning, rounding=0.0, whole=True)
+    return settled("epochs", formula, state.update, "≤", right, meaning, 0.0, whole=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,18 +301,13 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        for row in self.rows:
-            if row.key == key:
-                return row
-        return None
+        return next((row for row in self.rows if row.key == key), None)
 
     @property
     def lines(self) -> dict[str, float]:
         """Key → the number of each line in the picture of the theorem, if it exists."""
-        lines = dict[str, float]()
-        for key in (FLOOR, ALONG, LENGTH, CEILING, COST):
-            if (number := getattr(self, key)) is not None:
-                lines[key] = number
+        numbers = {key: getattr(self, key) for key in (FLOOR, ALONG, LENGTH, CEILING, COST)}
+        lines = {key: number for key, number in numbers.items() if number is not None}
         if self.losses is not None:
             lines |= {LOST: self.losses.squared, MISSED: float(self.losses.mistakes)}
         return lines
@@ -349,12 +330,8 @@ def lengths_at(rows: Iterable[Inequality]) -> tuple[float | None, float | None, 
 
     The first two are None without a ŵ*, and all where the theorem does not speak of the learner.
     """
-    squared = progress = None
-    for row in rows:
-        if row.key == "length":
-            squared = row
-        elif row.key == "progress":
-            progress = row
+    by_key = {row.key: row for row in rows}
+    squared, progress = by_key.get("length"), by_key.get("progress")
     if squared is None:
         return None, None, None, None
     floor, along = (progress.right, progress.left) if progress else (None, None)

@@ -53,9 +53,8 @@ class Vectors:
 
         It is 0 if rounding cannot distinguish it from 0; from a difference rounding may bring it below 0.
         """
-        if self.augmented is None:
-            across = float(self.squared[0] - self.along[0] * self.along[0])
-        else:
+        across = float(self.squared[0] - self.along[0] * self.along[0])
+        if self.augmented is not None:
             across = float(squared_norms(self.augmented - self.along[:, None] * self.margin.augmented_star)[0])
         return 0.0 if abs(across) <= self.rounding(k).across else across
 
@@ -69,16 +68,13 @@ class Vectors:
     def _drifted(self, k: int, dimensions: int) -> Rounding:
         """Return how far w̃ may have drifted from the exact sum of its updates."""
         margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
-        each = EPSILON * (dimensions + 5)
-        begun = math.sqrt(margin.start_squared)
+        each, begun = EPSILON * (dimensions + 5), math.sqrt(margin.start_squared)
         drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rule.rate * margin.radius)
-        length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
-        across = 16 * drift * drift
+        length, across = 4 * (begun + math.sqrt(k * margin.growth)) * drift, 16 * drift * drift
         if not gamma:
             return Rounding(length, across)
-        angle = 4 * drift / math.sqrt(self.squared[0] or 1.0)
+        angle, bound = 4 * drift / math.sqrt(self.squared[0] or 1.0), 4 * drift / gamma
         error = drift + each * reach
-        bound = 4 * drift / gamma
         if margin.start is not None:
             # k₊ moves with the promises this many times more than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)).
             low, high = margin.start.roots

@@ -142,11 +142,6 @@ def ring_radius(size: float, ring: int) -> float:
     return size / 2 + 2.5 + ring * 1.5 + size * (0.15 + 0.1 * ring)
 
 
-def reach_of(n: int) -> float:
-    """Return how far the largest marker of `n` examples reaches from its centre, with the outline of a wrong one."""
-    return 0.7 * marker_size(n) + 1
-
-
 def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
     """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines in vectors."""
     if not is_raster(painter):

@@ -18,7 +18,7 @@ from core.run import Run
 from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing, Voters
 from perceptron_gui.canvas.classifier.prediction import ClassifierView
 from perceptron_gui.canvas.lines import Grip, VectorScale
-from perceptron_gui.canvas.markers import PointDensity, marker_size, reach_of
+from perceptron_gui.canvas.markers import PointDensity, marker_size
 from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -138,7 +138,8 @@ class Stage(QObject):
 
     @cached_property
     def point_density(self) -> PointDensity:
-        return PointDensity(self.points, self.viewport, reach_of(len(self.points)))
+        # The largest marker, the outline of a wrong one included, reaches this far from its centre.
+        return PointDensity(self.points, self.viewport, 0.7 * self.marker_size + 1)
 
     def star(self, side: int = 0) -> PixelLine | None:
         """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section; None without ŵ*."""

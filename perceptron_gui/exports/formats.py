@@ -129,8 +129,13 @@ def png(image: QImage) -> bytes:
 
 def _svg_picture(drawing: Drawing) -> bytes:
     def write(device: QIODevice) -> None:
-        whole = QRectF(QPointF(), QSizeF(drawing.pixels))
-        drawing.on(QSvgGenerator(outputDevice=device, size=drawing.pixels, viewBox=whole, resolution=_DPI, title=TITLE))
+        generator = QSvgGenerator()
+        generator.setOutputDevice(device)
+        generator.setSize(drawing.pixels)
+        generator.setViewBox(QRectF(QPointF(), QSizeF(drawing.pixels)))
+        generator.setResolution(_DPI)
+        generator.setTitle(TITLE)
+        drawing.on(generator)
 
     # Qt writes control characters from texts into the file, and XML forbids them.
     return legible(bytes_of(write).decode(), keep="\t\n\r").encode()
@@ -293,9 +298,7 @@ FORMATS: dict[str, ExportFormat] = {
         "PDF", picture=_pdf_picture, report=paged, sheet=lambda sheet: paged(page(sheet, {}), sheet.paper)
     ),
     ".gif": ExportFormat("GIF film", film=_gif_film),
-    ".html": ExportFormat(
-        "web page", report=str.encode, sheet=lambda sheet: page(sheet, {}).encode(), player=str.encode
-    ),
+    ".html": ExportFormat("web page", report=str.encode, sheet=lambda told: page(told, {}).encode(), player=str.encode),
     ".tex": ExportFormat("LaTeX", sheet=lambda sheet: latex_document(sheet).encode("ascii")),
 }
 """Suffix → format."""

@@ -90,24 +90,18 @@ class PictureChoices(NamedTuple):
 
 
 def picture_task(
-    run: Run,
-    at: int | None,
-    choices: PictureChoices,
-    setting: PictureSetting,
-    *,
-    write: PictureWriter,
-    stream: BinaryIO,
+    run: Run, at: int | None, shot: PictureChoices, setting: PictureSetting, *, write: PictureWriter, stream: BinaryIO
 ) -> Task:
     """Write a picture of the run after update `at`; None means the moment of the setting."""
     with open_offscreen_window(run, setting) as window:
         yield from _shown(window, at)
-        with window.picture.drawing(*choices) as drawing:
+        with window.picture.drawing(*shot) as drawing:
             stream.write(write(drawing))
     yield 1.0
 
 
 def film_task(
-    run: Run, stretch: Stretch, choices: PictureChoices, setting: PictureSetting, *, write: FilmWriter, stream: BinaryIO
+    run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, *, write: FilmWriter, stream: BinaryIO
 ) -> Task:
     """Write a stretch of the run as a film."""
     moments = stretch.moments
@@ -118,7 +112,7 @@ def film_task(
             return window.image(drawing)
 
         yield from _shown(window, stretch.first)
-        with window.picture.drawing(*choices) as drawing:
+        with window.picture.drawing(*shot) as drawing:
             yield from write(Frames(stretch.hundredths, draw), stream)
 
 

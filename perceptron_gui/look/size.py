@@ -51,11 +51,6 @@ def factor_of(width: int, before: float = 1.0) -> float:
     return max(reached, min(before, kept))
 
 
-def presented_factor(width: int) -> float:
-    """Return the factor for a screen of this width that is seen from the back row."""
-    return min(max(round(width / 1000, 1), 1.2), 4.0)
-
-
 def pixels(usual: float) -> int:
     """Return the pixels at the present size for a length of `usual` pixels at the usual size."""
     return round(usual * _SCALE.now)

@@ -33,7 +33,6 @@ class FlatModel(Guarded, QAbstractTableModel):
     """A model of rows. A subclass has `count` rows and `titles`, and returns the content of a cell."""
 
     count = 0
-    """the number of rows"""
     titles: tuple[str, ...] = ()
     tips: tuple[str, ...] = ()
     """Tooltips of the columns; () if the titles explain themselves."""

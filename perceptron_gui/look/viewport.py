@@ -180,10 +180,13 @@ class Viewport:
     def _finest(self, near: float) -> float:
         return max(abs(near) * _FINEST_RELATIVE, self.finest)
 
+    def decimals(self) -> int:
+        """Return the decimals at which a coordinate is finer than a pixel (negative: tens, hundreds …)."""
+        return -math.floor(math.log10(min(self.ux, self.uy)))
+
     def rounded(self, x: float, y: float) -> tuple[float, float]:
         """Return a point of the plane in short decimals that are off by less than a pixel."""
-        # Decimals at which a coordinate is finer than a pixel; below 0 they are tens, hundreds …
-        digits = -math.floor(math.log10(min(self.ux, self.uy)))
+        digits = self.decimals()
         return round(x, digits) + 0.0, round(y, digits) + 0.0
 
 

@@ -44,10 +44,9 @@ class Player(QObject):
 
     The playhead is t, the number of examples seen; `position` and `extent` give it in the present granularity. `shown`
     carries the State on display, once for every state shown; above the screen's rate states are skipped, never altered.
-    A step there is a `glide`; words and digits follow with `glide.settled`.
-    `run` is the run as far as it is recorded, `visible` what may be shown of it. `run_changed` carries the visible run
-    and comes before the first `shown` of another run, `record_grew` when there is more to play, `rested` when there
-    will not be more for now.
+    A step there is a `glide`; words and digits follow with `glide.settled`. `run` is the run as far as it is recorded,
+    `visible` what may be shown of it. `run_changed` carries the visible run and comes before the first `shown` of
+    another run, `record_grew` when there is more to play, `rested` when there will not be more for now.
     """
 
     run_changed = Signal(object)

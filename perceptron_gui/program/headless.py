@@ -119,19 +119,16 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
     if wish.kind is ExportKind.FILM:
         if not run.updates:
             raise InputError("the run has no update, so there is nothing to film; export a picture instead")
-        last = run.updates if asked.at is None else asked.at
         speed = USUAL_SPEED if asked.speed is None else asked.speed
         most = MOST if asked.frames is None else asked.frames
-        stretch = Stretch.of(run, asked.first or 0, last, speed, most)
+        stretch = Stretch.of(run, asked.first or 0, run.updates if asked.at is None else asked.at, speed, most)
         choices = PictureChoices(Subject(asked.show or Subject.CANVAS), asked.size or QSize(800, 560))
         return tasks.film_task(run, stretch, choices, setting, write=entry.film, stream=stream)
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)
         preface = Preface(title, text, datetime.now(), __version__, asked.command)
-        player, view = tasks.beside_report(wish.path) if asked.play else None, wish.view_choice
-        return tasks.report_task(
-            run, name, preface, setting, write=entry.report, stream=stream, player=player, view=view
-        )
+        page, view = tasks.beside_report(wish.path) if asked.play else None, wish.view_choice
+        return tasks.report_task(run, name, preface, setting, write=entry.report, stream=stream, player=page, view=view)
     if wish.kind is ExportKind.SHEET:
         sheet = solution_of(run, name, asked.paper, asked.title)
         return tasks.sheet_task(sheet.blank() if asked.blank else sheet, entry.sheet, stream)

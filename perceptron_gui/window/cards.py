@@ -16,7 +16,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.animation import CARD_MS, Approach
 from perceptron_gui.look.card import Card
-from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.layouts import in_column, in_row, scrolled
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
@@ -83,15 +83,13 @@ class NotesCard(Guarded, Card):
     """Title and text of the document's notes, until it is closed; nothing if it has none."""
 
     def __init__(self, document: Document, theme: ThemeModel) -> None:
-        scroll = QScrollArea(widgetResizable=True)
+        self.text = label_of(rung=BODY)
+        self._scroll = scroll = scrolled(self.text)
         super().__init__("Notes", theme, scroll, closing="Hide the notes (File ▸ Notes… shows them again)")
-        self._document, self._scroll, self.text = document, scroll, label_of(rung=BODY)
-        self._shown = ""
+        self._document, self._shown = document, ""
         self.sentence.hide()
         self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.text)
         self.cross.clicked.connect(self.hide)
         follow_scale(self, self._fit)
         document.notes_changed.connect(self.refresh)

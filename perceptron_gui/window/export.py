@@ -90,8 +90,7 @@ class Exports(QObject):
         entry = format_for(path, ExportKind.PICTURE)
         scale = shot.scale if shot.size is not None else entry.sharpness
         with self.scene.drawing(shot.subject, shot.size, scale) as drawing:
-            content = entry.picture(drawing)
-        write_atomically(path, content)
+            write_atomically(path, entry.picture(drawing))
         self._say_written(path)
 
     def film(self, run: Run) -> None:

@@ -283,7 +283,6 @@ class MainWindow(Guarded, QMainWindow):
         actions = self.actions_.by_name
         self.top_row = TopRow(self.parts.menu_bar, actions, self.options, self.workspace.visible)
         self.above: list[QWidget] = [self.top_row]
-        """What lies above the canvas."""
         self.top_row.show_all.clicked.connect(self.workspace.pages.everything)
         self.setMenuWidget(self.top_row)
         self.rail = Rail(self.actions_.menu("tools").actions(), (actions["undo"], actions["redo"]))

@@ -18,14 +18,7 @@ from core.orders import find_order
 from core.spec import BIAS, OPTIONS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES, find_tie
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.fields.number_field import (
-    LARGEST_WHOLE,
-    Field,
-    StepsSlider,
-    WholeNumberField,
-    parameter_field,
-    steps_of,
-)
+from perceptron_gui.look.fields.number_field import Field, StepsSlider, parameter_field, steps_of
 from perceptron_gui.look.layouts import Part, in_column, in_row
 from perceptron_gui.look.size import BODY, sized
 from perceptron_gui.look.text.sentences import NO_KERNEL, parameters_of
@@ -209,7 +202,7 @@ class OptionsForm(Guarded, QWidget):
         self.start.setText(_start_words(spec))
         self.tie.setCurrentIndex(self.tie.findData(spec.tie))
         self._tie_row.words.setText(f"{find_tie(spec.tie).counted}.".capitalize())
-        self._kernel_row.setVisible(rule.kernelised)
+        self._kernel_row.setVisible(not rule.every_example)
         plain = "w lives in the space of the examples."
         self._kernel_row.words.setText("Every product x·z becomes K(x, z)." if kernel else plain)
         # Filling the list is no choice of the person.
@@ -232,8 +225,7 @@ class OptionsForm(Guarded, QWidget):
 def _count(name: str, number: Parameter) -> NumberRow:
     known, more = OPTIONS[name], " Run ▸ New Seed takes the next." if name == "seed" else ""
     title, words = known.title.capitalize(), f"{known.help.partition(' (')[0].capitalize()}.{more}"
-    field = WholeNumberField(title, getattr(RunSpec, name), int(number.least), LARGEST_WHOLE, words)
-    return NumberRow(title, field, words=words)
+    return NumberRow(title, parameter_field(title, number, getattr(RunSpec, name), words), words=words)
 
 
 def _heading(text: str) -> QWidget:

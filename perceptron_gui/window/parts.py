@@ -67,10 +67,8 @@ class Parts:
         self.menu_bar = QMenuBar()
         self.sessions = SessionState(self)
         self.reader = Reader(window)
-        dialogs, present, show = dialogs or Dialogs(window, self._choose), self.sessions.present, self.sessions.show
-        self.files = Files(
-            self.document, settings, self.notice, self.reader, dialogs=dialogs, present=present, show=show
-        )
+        asked, present, show = dialogs or Dialogs(window, self._choose), self.sessions.present, self.sessions.show
+        self.files = Files(self.document, settings, self.notice, self.reader, dialogs=asked, present=present, show=show)
         self.playlist = Playlist(self.document, window)
         self.options = RunOptions(self.document, window)
         self.tools_here: Collection[str] = tuple(TOOLS)

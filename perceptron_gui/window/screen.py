@@ -15,19 +15,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import NARROWEST
-from perceptron_gui.look.size import (
-    BODY,
-    LARGE,
-    SMALL,
-    TITLE,
-    dress,
-    factor_of,
-    pixels,
-    presented_factor,
-    scale_now,
-    set_scale,
-    sized,
-)
+from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, factor_of, pixels, scale_now, set_scale, sized
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.keyboard import latin_key
@@ -58,6 +46,11 @@ def keep_on_screen(window: QWidget, least: QSize) -> None:
     window.resize(size)
     if place.topLeft() != window.pos():
         window.move(place.topLeft())
+
+
+def presented_factor(width: int) -> float:
+    """Return the factor for a screen of this width that is seen from the back row."""
+    return min(max(round(width / 1000, 1), 1.2), 4.0)
 
 
 class PanelWidth(Guarded, QObject):

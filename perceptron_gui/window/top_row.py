@@ -176,9 +176,7 @@ def _pill(*parts: QWidget) -> QFrame:
 class TopRow(Guarded, QWidget):
     """The row over canvas and panel. Parts without room fold away, the name of the data last."""
 
-    def __init__(
-        self, menus: QMenuBar, actions: Mapping[str, QAction], options: RunOptions, visible: VisibleRun
-    ) -> None:
+    def __init__(self, bar: QMenuBar, actions: Mapping[str, QAction], options: RunOptions, visible: VisibleRun) -> None:
         super().__init__()
         self.setProperty("top", "true")
         sized(self, QWidget.setFixedHeight, _HEIGHT)
@@ -194,12 +192,12 @@ class TopRow(Guarded, QWidget):
         self.name = label_of(rung=BODY, role="secondary", wraps=False)
         self.show_all = tool_button("Show everything", "All tools, layers and numbers, from now on", rung=BODY)
         self.show_all.setProperty("strong", "true")
-        menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        left, right = (menus, 0, self.tools, self.data), (self.name, self.show_all, options)
+        bar.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        left, right = (bar, 0, self.tools, self.data), (self.name, self.show_all, options)
         row = in_row(*left, 0, *right, margins=(0, 0, 2 * _GAP, 0), spacing=_GAP)
-        for part in (menus, self.tools, options):
+        for part in (bar, self.tools, options):
             row.setAlignment(part, Qt.AlignmentFlag.AlignVCenter)
-        self._parts = menus, self.tools, self.data, self.name, self.show_all
+        self._parts = bar, self.tools, self.data, self.name, self.show_all
         self.setLayout(row)
         visible.changed.connect(self._look)
         self._look()

@@ -68,7 +68,7 @@ def every_combination(*, predictors: bool = True) -> tuple[RunSpec, ...]:
     for learner in LEARNERS.values():
         own = resolved(RunSpec(learner.name))
         short = replace(own, degree=2, gamma=0.5, max_epochs=3, max_updates=12, sequence=(4, 1, 9))
-        kernels = [None, *KERNELS] if make_rule(own).kernelised else [None]
+        kernels = [None] if make_rule(own).every_example else [None, *KERNELS]
         for order in ORDERS:
             for kernel in kernels:
                 plain = replace(short, order=order, kernel=kernel)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.explain import explain
-from core.explain.trace import trace, trace_by_steps
+from core.explain.trace import THEOREM, trace, trace_by_steps
 from core.kernels import make_kernel
 from core.learners import LEARNERS
 from core.record.history import State
@@ -123,6 +123,13 @@ def test_a_trace_by_steps_has_every_visited_example_and_among_them_every_update(
         state = run.history.at_example(int(line[2]))
         assert [float(cell) for cell in line[first:last]] == [state.activation, *state.w.tolist(), state.b]
         assert (line[0] != "") is state.moved
+
+
+def test_a_trace_by_steps_says_nothing_of_a_theorem_that_is_silent_before_the_first_update() -> None:
+    run = train(DATASET, RunSpec("passive-aggressive", start=(*(100 * DATASET.y[0] * DATASET.X[0]).tolist(), 0.0)))
+    header, first, *_ = [line.split(",") for line in "".join(trace_by_steps(run)).splitlines()]
+    assert first[0] == ""
+    assert {name for name, cell in zip(header, first, strict=True) if name in THEOREM and cell} == set()
 
 
 @of_all(predictors=False)

@@ -163,14 +163,16 @@ class Monkey:
         QTest.keyClick(self.window.canvas.view, self.chance.choice(_KEYS), self.chance.choice(_HELD[:2]))
 
     def _menu(self) -> None:
-        actions = [a for a in self.window.actions() if a.isEnabled() and a not in self._avoided()]
+        avoided = self._avoided()
+        actions = [a for a in self.window.actions() if a.isEnabled() and a not in avoided]
         action = self.chance.choice(actions)
         self.done[-1] = action.text()
         QTimer.singleShot(0, self._fill_in)
         action.trigger()
 
     def _avoided(self) -> list[object]:
-        return [*(self.window.actions_[name] for name in _ELSEWHERE), *self.window.actions_.menu("lessons").actions()]
+        by_name, lessons = self.window.actions_.by_name, self.window.actions_.menu("lessons")
+        return [*(by_name[name] for name in _ELSEWHERE), *lessons.actions()]
 
     def _select(self) -> None:
         n = self.window.document.dataset.n

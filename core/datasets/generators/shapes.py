@@ -266,16 +266,14 @@ class BoundaryFormula(Generator):
     def draw(self, chance: Chance) -> Drawn:
         """Draw points evenly over the square, off the boundary, until there are n."""
         formula = parse(self.formula)
-        found, values, have = [np.empty((0, 2))], [np.empty(0)], 0
+        found = np.empty((0, 3))
         for _ in range(20):
             X = two_decimals(self.reach * (2 * chance.random((self.n, 2)) - 1))
             value = formula(X[:, 0], X[:, 1])
             kept = np.isfinite(value) & (value != 0)
-            found.append(X[kept])
-            values.append(value[kept])
-            have += int(np.count_nonzero(kept))
-            if have >= self.n:
-                return np.concatenate(found)[: self.n], np.sign(np.concatenate(values)[: self.n]).astype(np.int8)
+            found = np.concatenate([found, np.column_stack([X, value])[kept]])
+            if len(found) >= self.n:
+                return found[: self.n, :2], np.sign(found[: self.n, 2]).astype(np.int8)
         raise InputError(
             f"the formula {self.formula} is 0 or has no value nearly everywhere in the square; enter a boundary"
         )

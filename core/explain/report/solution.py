@@ -21,6 +21,7 @@ from core.explain.report.parts import (
     Sentence,
 )
 from core.explain.steps import EXACT, WorkedStep, activation_name, exact_step, step_at, work
+from core.explain.wording import sign_of
 from core.kernels import make_kernel
 from core.learners import title_of
 from core.names import brief
@@ -70,7 +71,7 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
     names = [f"`x{subscript(j)}`" if name == f"x{j}" else _name(name) for j, name in enumerate(dataset.features, 1)]
     rows: list[Row] = []
     for n, (x, y) in enumerate(zip(dataset.X.tolist(), dataset.y.tolist(), strict=True), 1):
-        texts = (*(of_decimal(Decimal(repr(value))) for value in x), "+1" if y > 0 else "−1")
+        texts = (*(of_decimal(Decimal(repr(value))) for value in x), f"{sign_of(y)}1")
         rows.append((Cell(str(n)), *(Cell(f"`{text}`") for text in texts)))
     yield ReportTable(("example", *names, "`y`"), tuple(rows))
     if dataset.d == _DRAWN:

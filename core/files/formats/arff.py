@@ -52,8 +52,8 @@ class Arff(Format):
         note = f"no attribute is nominal; the last, {shown(columns.names[label[-1]])}, was taken for the labels"
         reader = CellReader(line, len(names), split=partial(_split, attributes), special=b"'\"{}%\\")
         table = Table(columns, reader.read(rest), () if could else (note,))
-        for j, attribute in enumerate(attributes):
-            _check_values(table, j, attribute)
+        for j, values in nominal.items():
+            _check_values(table, j, attributes[j].name, values)
         return table
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
@@ -113,13 +113,11 @@ def _header(blocks: Iterator[bytes]) -> tuple[list[_Attribute], int, Iterator[by
     raise InputError("there is no @data; write attributes, @data and rows", line=number)
 
 
-def _check_values(table: Table, j: int, attribute: _Attribute) -> None:
-    if attribute.values is None or attribute.numeric:
-        return
+def _check_values(table: Table, j: int, name: str, values: Sequence[str]) -> None:
     texts, codes = table.texts(j)
     for code, text in enumerate(texts):
-        if text not in attribute.values and not is_missing(text):
-            told = f"{shown(text)} is not among the values of {shown(attribute.name)}; write one of them"
+        if text not in values and not is_missing(text):
+            told = f"{shown(text)} is not among the values of {shown(name)}; write one of them"
             raise table.placed(InputError(told), int(np.argmax(codes == code)), j)
 
 

@@ -6,11 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from core.datasets.dataset import Dataset
+from core.errors import InputError
 from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import is_called_label
 from core.files.table.features import names_identifier
 from core.files.table.from_table import questions
-from core.files.table.labels import declared, tell_signs
+from core.files.table.labels import classes_of, declared
 from core.files.table.table import Table
 
 WriteRow = Callable[[list[float], int], str]
@@ -53,4 +54,10 @@ class Format(ABC):
 def says_enough(dataset: Dataset) -> bool:
     """Return whether the names alone would give these signs, and none be taken for the labels or an identifier."""
     taken = (declared(name) or is_called_label(name, last=True) or names_identifier(name) for name in dataset.features)
-    return not any(taken) and not declared(dataset.target) and tell_signs(dataset)
+    if any(taken) or declared(dataset.target):
+        return False
+    counts = zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True)
+    try:
+        return classes_of([name for name, count in counts if count]).names == dataset.labels
+    except InputError:
+        return False

@@ -316,9 +316,7 @@ def _are_merged(first: Record, below: Sequence[Record], delimiter: str) -> bool:
     return names and complete and any(is_meant_as_number(cell, delimiter) for cell in after)
 
 
-def _fitted(
-    first: Record, below: Sequence[Record], delimiter: str
-) -> tuple[Record, Mapping[int, str], tuple[str, ...]]:
+def _fitted(first: Record, below: Sequence[Record], delimiter: str) -> tuple[Record, dict[int, str], tuple[str, ...]]:
     """Return the first row with as many cells as those below, the columns to pass over, and what is said of it."""
     width, widths = len(first.cells), {len(row.cells) for row in below}
     other = widths.pop() if len(widths) == 1 else width

@@ -107,8 +107,6 @@ def check_writable(*texts: str) -> None:
         raise InputError("a name holds half a character; it cannot be written as UTF-8") from error
 
 
-Split = Callable[[str, str, int], Iterator[Record]]
-"""Text, delimiter and the line the text begins on to rows."""
 _CELL, _ROW = b"\xff", b"\xfe"
 """The ends of a cell and a row after the quotes are resolved: no text in UTF-8 holds these bytes."""
 _DECIMAL = {mark: re.compile(rb"[0-9]" + re.escape(mark.encode()) + rb"[0-9]") for mark in ".,"}
@@ -155,7 +153,8 @@ class CellReader:
     line: int
     width: int
     delimiter: str = ","
-    split: Split = split_records
+    split: Callable[[str, str, int], Iterator[Record]] = split_records
+    """Text, delimiter and the line the text begins on to rows."""
     special: bytes = b'"'
     blocks: list[Block] = field(default_factory=list)
     _numbers: list[array[float]] = field(default_factory=list)

@@ -42,10 +42,8 @@ class Columns:
     def under(cls, header: Sequence[str]) -> Columns:
         """Return those under a header. The cell of the label's column may declare the classes."""
         names, last = tuple(header), len(header) - 1
-        declaring = [j for j, cell in enumerate(header) if declared(cell)]
-        if declaring:
-            place = declaring[-1]
-            target, classes = declared(header[place]) or ("", None)
+        if declaring := {j: found for j, cell in enumerate(header) if (found := declared(cell))}:
+            place, (target, classes) = declaring.popitem()
             names = (*header[:place], target, *header[place + 1 :])
             return cls(names, True, (place,), classes, plain=True)
         return cls(names, True, tuple(j for j, cell in enumerate(names) if is_called_label(cell, last=j == last)))

@@ -264,9 +264,8 @@ def _identifies(table: Table, j: int, column: Column, others: int) -> bool:
 
 
 def _all_differ(table: Table, j: int, column: Column) -> bool:
-    if len(column.odd):
-        return table.n > 1 and len({*table.cells.all_texts(j)}) == table.n
-    return table.n > 1 and len(np.unique(column.values)) == table.n
+    different = {*table.cells.all_texts(j)} if len(column.odd) else np.unique(column.values)
+    return 1 < len(different) == table.n
 
 
 def _counts(values: FloatArray) -> bool:

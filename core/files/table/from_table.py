@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError, shown, some_names
@@ -59,7 +58,7 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
         raise InputError(told, line=table.line(0), column=table.columns.width + 1)
     decision = table.decision([feature.place for feature in found if feature.word is None], choices)
     roles = Roles(table, choices, -1, False, decision)
-    fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.bool_))
+    fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.int8))
     if fault is not None:
         raise fault
     return Questions(roles.values(found), (*table.notes, *table.sign_notes(decision)))
@@ -154,7 +153,7 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
         raise _about_labels(wrong, roles, labels) from None
     _check_no_row_is_lost(roles, labels)
     y = labels.of_each(classes.signs, otherwise=1)
-    gap = _first_gap(roles, features, labels, y != 0)
+    gap = _first_gap(roles, features, labels, y)
     if gap is not None and not choices.skip_incomplete:
         raise gap
     X, others, lines, left = roles.values(features), int((y == 0).sum()), list[int](), list[str]()
@@ -243,11 +242,10 @@ def _gaps(roles: Roles, features: Iterable[Feature]) -> Iterable[tuple[Feature, 
             yield feature, rows.tolist()
 
 
-def _first_gap(
-    roles: Roles, features: Iterable[Feature], labels: Labels | None, kept: NDArray[np.bool_]
-) -> InputError | None:
+def _first_gap(roles: Roles, features: Iterable[Feature], labels: Labels | None, y: Codes) -> InputError | None:
+    """Return the error for the first gap in the rows that are used, whose sign in `y` is not 0; None without one."""
     table = roles.table
-    places = [(row, feature.place) for feature, rows in _gaps(roles, features) for row in rows if kept[row]]
+    places = [(row, feature.place) for feature, rows in _gaps(roles, features) for row in rows if y[row]]
     if labels is not None and len(labels.gaps):
         places.append((int(labels.gaps[0]), roles.label))
     if not places:
@@ -271,9 +269,7 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     if not columns.header or not cells or columns.called_labels or roles.choices.label is not None:
         return
     label, first = cells[roles.label], next(iter(roles.numbers), None)
-    is_class = not label_fault(label) and {*kinds_of([label]).values()} & {
-        *kinds_of(labels.present, labels.names).values()
-    }
+    is_class = not label_fault(label) and kinds_of([label])[label] in kinds_of(labels.present, labels.names).values()
     if first is None or not (is_class_number(label) or label in labels.present or is_class):
         return
     raise InputError(

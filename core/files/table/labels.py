@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.dataset import Dataset, IntArray, Names
+from core.datasets.dataset import IntArray, Names
 from core.errors import InputError, listed_names, shown
 from core.files.table.numbers import WRITTEN_NUMBER
 
@@ -142,15 +142,6 @@ def classes_of(
     return Classes(pair if names else plus.get(pair, pair), signs)
 
 
-def tell_signs(dataset: Dataset) -> bool:
-    """Return whether the names of the classes that have examples give these signs, undeclared."""
-    counts = zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True)
-    try:
-        return classes_of([name for name, count in counts if count]).names == dataset.labels
-    except InputError:
-        return False
-
-
 def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]:
     """Return the class that each text means: one spelling for all ways of writing a number. Raises LabelError."""
     for cell in (texts := list(cells)):
@@ -199,11 +190,9 @@ def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
         return _canonical(cell, spelled)
     if cell in names:
         return cell
-    canonical = _canonical(cell, {})
-    if canonical in (same := [_canonical(name, {}) for name in names]):
-        return names[same.index(canonical)]
-    if canonical in ("-1", "1"):
-        return names[canonical == "1"]
+    meant = {"-1": names[0], "1": names[1], **{_canonical(name, {}): name for name in reversed(names)}}
+    if (canonical := _canonical(cell, {})) in meant:
+        return meant[canonical]
     raise LabelError(f"{shown(cell)} is not a label; write {shown(names[0])} or {shown(names[1])}", cell)
 
 

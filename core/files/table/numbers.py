@@ -58,10 +58,8 @@ class Signs(NamedTuple):
         if self.seen and self.marks in OTHER and WRITTEN_NUMBER.fullmatch(text.replace(",", ".")):
             here, before = (f"a decimal {SIGNS[mark]}" for mark in (OTHER[self.marks], self.marks))
             return InputError(f"{shown(cell)} has {here} where a number before has {before}; write one of the two")
-        what = (
-            "is not finite; write a finite number" if _NOT_FINITE.fullmatch(text) else "is not a number; write a number"
-        )
-        return InputError(f"{shown(cell)} {what}")
+        wanted, written = ("finite", "a finite number") if _NOT_FINITE.fullmatch(text) else ("a number", "a number")
+        return InputError(f"{shown(cell)} is not {wanted}; write {written}")
 
     def _plain(self, cell: str) -> str | None:
         """Return the cell with the signs that `float` knows; None if it has a point that is no decimal mark."""
@@ -116,7 +114,7 @@ class ColumnMarks:
     def see(self, cell: str, row: int) -> None:
         """Learn from a cell, whatever it holds."""
         plain = _trimmed(cell)
-        sign = first_sign(plain)
+        sign = _first_sign(plain)
         match = _GROUPED[sign].fullmatch(plain) if sign else None
         mark = ""
         if match is None:
@@ -146,7 +144,7 @@ class NumberSigns:
     def notes(self) -> tuple[str, ...]:
         if not self.example:
             return ()
-        sign = first_sign(self.example)
+        sign = _first_sign(self.example)
         read = self.example.replace(sign, "").replace(",", ".")
         return (f"the {SIGNS[sign]} was taken to group thousands: {self.example} was read as {read}",)
 
@@ -163,7 +161,7 @@ def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None
     undecided: dict[int, tuple[int, str]] = {}
     example = asked = ""
     for j, found in columns.items():
-        lone = found.lone if found.lone is not None and mark and first_sign(found.lone[1]) != mark else None
+        lone = found.lone if found.lone is not None and mark and _first_sign(found.lone[1]) != mark else None
         signs[j] = Signs(mark or ".,", seen=not usual)
         if lone and not found.grouped:
             asked = asked or lone[1]
@@ -179,12 +177,11 @@ def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None
 
 def readings(cell: str) -> tuple[str, str]:
     """Return what 1.234 may be, 1234 and 1.234; the second is empty for 1.234.567, whose signs are no decimal marks."""
-    sign = first_sign(cell)
+    sign = _first_sign(cell)
     return cell.replace(sign, ""), cell.replace(sign, ".") if cell.count(sign) == 1 else ""
 
 
-def first_sign(cell: str) -> str:
-    """Return the first point or comma in a cell, if there is one."""
+def _first_sign(cell: str) -> str:
     return next((character for character in cell if character in OTHER), "")
 
 

@@ -39,10 +39,9 @@ class Block(NamedTuple):
     padded: bool
     """True if there may be spaces around a cell, which do not belong to it."""
 
-    def rows(self, count: int | None = None) -> list[list[bytes]]:
-        """Return the cells of all rows, or of the first ones."""
-        data = self.data.split(self.close, -1 if count is None else count)[:-1] if self.data else []
-        return [[self.cell(cell) for cell in row.split(self.delimiter)] for row in data[:count]]
+    def rows(self, count: int) -> list[list[bytes]]:
+        """Return the cells of the first `count` rows."""
+        return [[*map(self.cell, row.split(self.delimiter))] for row in self.data.split(self.close, count)[:-1]]
 
     def column(self, j: int, width: int) -> list[bytes]:
         last = j == width - 1
@@ -122,23 +121,19 @@ class Cells:
     def n(self) -> int:
         return len(self.values)
 
-    @property
-    def width(self) -> int:
-        return int(self.values.shape[1])
-
     def column(self, j: int) -> Column:
         return Column(self.values[:, j], self.texts.get(j, ()), self.delimiter)
 
     def reread(self, j: int, signs: Signs) -> Column:
         """Return a column read from its texts, with these signs in its numbers."""
         known, texts = dict[bytes, int](), list[str]()
-        cells = (cell for block in self.blocks for cell in block.column(j, self.width))
+        cells = (cell for block in self.blocks for cell in block.column(j, self.values.shape[1]))
         bits = np.fromiter((bits_of(cell, known, texts, signs) for cell in cells), np.int64, self.n)
         return Column(bits.view(np.float64), texts, self.delimiter)
 
     def all_texts(self, j: int) -> Iterator[str]:
         for block in self.blocks:
-            yield from (cell.decode() for cell in block.column(j, self.width))
+            yield from (cell.decode() for cell in block.column(j, self.values.shape[1]))
 
     def first_rows(self, count: int) -> list[list[str]]:
         rows = chain.from_iterable(block.rows(count) for block in self.blocks)
@@ -225,7 +220,7 @@ class Table:
         first = features[0] if features else 0
         if rows is None and not decision.signs and list(features) == list(range(first, first + len(features))):
             return self.cells.values[:, first : first + len(features)]
-        X = np.empty((min(self.n, self.n if rows is None else rows), len(features)), order="F")
+        X = np.empty((len(self.cells.values[:rows]), len(features)), order="F")
         for place, j in enumerate(features):
             X[:, place] = self.column(j, decision).values[:rows]
         return X
@@ -285,17 +280,12 @@ class Table:
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
         if decision.signs or self.cells.delimiter == ",":
             return decision.notes()
-        doubtful = {"\t": b","}.get(self.cells.delimiter, b",.")
-        example = None
-        for block in self.cells.blocks if self.cells.marked else ():
-            if _CLEAR.search(block.data):
-                return ()
-            match = _DOUBTFUL.search(block.data) if example is None else None
-            if match and match[2] in doubtful:
-                example = tuple(part.decode() for part in match.groups())
-        if example is None:
+        doubtful = b"," if self.cells.delimiter == "\t" else b",."
+        blocks = [block.data for block in self.cells.blocks] if self.cells.marked else []
+        matches = (match for match in map(_DOUBTFUL.search, blocks) if match and match[2] in doubtful)
+        if any(map(_CLEAR.search, blocks)) or (example := next(matches, None)) is None:
             return ()
-        whole, mark, rest = example
+        whole, mark, rest = (part.decode() for part in example.groups())
         read = float(f"{whole}.{rest}")
         return (f"the {SIGNS[mark]} was taken for the decimal mark: {whole}{mark}{rest} was read as {read}",)
 

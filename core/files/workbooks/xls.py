@@ -167,7 +167,6 @@ class Xls:
 
     @refusing(*_FAULTS)
     def fill(self, grid: Grid, sheet: str) -> None:
-        """Put the cells of a sheet into `grid`."""
         waiting: tuple[int, int] | None = None
         for kind, data in self._records(self._sheets[sheet]):
             if kind == _RESULT and waiting is not None:

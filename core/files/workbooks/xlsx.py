@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, reduce
 
 from core.files.workbooks.grid import Grid, damaged, kind_of_format, number_of, text_of_number
 from core.files.workbooks.parts import Elements, Parts
@@ -181,10 +181,7 @@ def _plain(text: str) -> str:
 
 @cache
 def _column(letters: str) -> int:
-    number = 0
-    for letter in letters.upper():
-        number = 26 * number + ord(letter) - ord("A") + 1
-    return number
+    return reduce(lambda number, letter: 26 * number + ord(letter) - ord("A") + 1, letters.upper(), 0)
 
 
 def _index(said: str) -> int:

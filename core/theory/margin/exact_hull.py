@@ -38,8 +38,7 @@ class ExactPoints:
         """Return `2**shift` times the rows at `indices` (m,), exactly; shape (m, D)."""
         mantissas, exponents = np.frexp(self.floats[indices])
         wholes = np.ldexp(mantissas, _MANTISSA).astype(np.int64)
-        shifted: Wholes = wholes.astype(object) << (exponents + (self.shift - _MANTISSA)).astype(object)
-        return shifted
+        return np.asarray(wholes.astype(object) << (exponents + (self.shift - _MANTISSA)).astype(object))
 
     def combination(self, weights: dict[int, int]) -> list[int]:
         """Return `2**shift` · Σ weight · z_row; shape (D,)."""
@@ -118,8 +117,7 @@ def over_common_denominator(values: Iterable[Fraction]) -> list[int]:
 
 def whole_multiple(floats: FloatArray) -> list[int]:
     """Return whole numbers in the same ratios and with the same signs as finite floats (D,)."""
-    whole: list[int] = ExactPoints(floats[None]).rows([0])[0].tolist()
-    return whole
+    return list(ExactPoints(floats[None]).rows([0])[0])
 
 
 def square_root(square: Fraction) -> float:
@@ -139,8 +137,7 @@ def nearest_float(value: Fraction) -> float:
 
 
 def _dots(rows: Wholes, form: Iterable[int]) -> list[int]:
-    products: list[int] = (rows @ np.array(list(form), object)).tolist()
-    return products
+    return list(rows @ np.array(list(form), object))
 
 
 def step_inside_exactly(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:

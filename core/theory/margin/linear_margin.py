@@ -60,9 +60,7 @@ class _Question:
     """One set of examples zᵢ = yᵢx̃ᵢ, and the steps that decide about it."""
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, check: Check) -> None:
-        self._dataset = dataset
-        self._bias = bias
-        self._check = check
+        self._dataset, self._bias, self._check = dataset, bias, check
         self._radius_squared = _radius_squared(dataset, bias)
         self._undecided = _undecided(self._radius_squared, bias)
         self._signed = signed_examples(dataset, bias)
@@ -178,8 +176,7 @@ def propose(signed: FloatArray, slack_cost: float, check: Check) -> dict[int, in
     Of many examples some are taken, and then, again and again, those that their solution violates most: few are ever
     looked at together, and where some of them cannot be separated no others need to be. `check` is called now and then.
     """
-    scale = float(np.abs(signed).max())
-    n = len(signed)
+    n, scale = len(signed), float(np.abs(signed).max())
     taken = np.zeros(n, np.bool_)
     taken[np.linspace(0, n - 1, n if n <= _TOGETHER else _FIRST).astype(np.int64)] = True
     for _ in range(30):

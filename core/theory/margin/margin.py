@@ -89,18 +89,14 @@ def start_of(weights: FloatArray, bias: BiasFeature, separating: Separating | No
         return Start(weights, nearest_float(squared))
     product = sum((v * c for v, c in zip(exact, separating.direction, strict=True)), Fraction(0))
     length_squared = separating.length_squared
-    along = square_root(product**2 / length_squared)
+    along = square_root(product**2 / length_squared) * (-1 if product < 0 else 1)
     gamma_squared, along_gamma = separating.gamma_squared, product * separating.reach / length_squared
     rate, slack = rule.exact_rate, Fraction(rule.slack)
     growth = rate * rate * separating.radius_squared + 2 * rate * slack
     apart = ((v - Fraction(c) / separating.reach) ** 2 for v, c in zip(exact, separating.direction, strict=True))
-    return Start(
-        weights,
-        nearest_float(squared),
-        -along if product < 0 else along,
-        _roots(rate * rate * gamma_squared, growth - 2 * rate * along_gamma, squared - along_gamma**2 / gamma_squared),
-        nearest_float(sum(apart, Fraction(0))),
-    )
+    constant = squared - along_gamma**2 / gamma_squared
+    roots = _roots(rate * rate * gamma_squared, growth - 2 * rate * along_gamma, constant)
+    return Start(weights, nearest_float(squared), along, roots, nearest_float(sum(apart, Fraction(0))))
 
 
 def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
@@ -338,9 +334,9 @@ def careful(margin: Margin) -> Margin:
     low = margin.evidence.gamma_at_least
     if low is None or not margin.gamma_is_lower_bound:
         return margin
-    at_least = replace(margin, gamma=low)
-    bound = None if margin.bound is None else margin.growth / at_least.progress / at_least.progress
-    return replace(at_least, bound=bound)
+    progress = margin.rule.rate * low
+    bound = None if margin.bound is None else margin.growth / progress / progress
+    return replace(margin, gamma=low, bound=bound)
 
 
 _FIXED = (
@@ -372,9 +368,8 @@ def in_units(margin: Margin, units: Units) -> Margin:
     most, least = (end and end / radius for end in (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least))
     evidence = replace(margin.evidence, gamma_at_most=most, gamma_at_least=least)
     gamma, notation = margin.gamma and margin.gamma / radius, replace(margin.notation, units=units, unit=radius)
-    return replace(
-        margin, notation=notation, radius=1.0, radius_squared=1.0, gamma=gamma, evidence=evidence, start=start
-    )
+    scaled = replace(margin, radius=1.0, radius_squared=1.0, gamma=gamma)
+    return replace(scaled, notation=notation, evidence=evidence, start=start)
 
 
 def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:

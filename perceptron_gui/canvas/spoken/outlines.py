@@ -122,10 +122,8 @@ class OutlineWords:
     def _of_line(self, line: NamedLine, labels: Sequence[str]) -> tuple[str, QRectF]:
         segment = self._view.segment(line.line)
         if segment is None:
-            value, where = (
-                line.line.at(self._view.rect.center()),
-                "not in view" if line.line.a or line.line.b else "none",
-            )
+            value = line.line.at(self._view.rect.center())
+            where = "not in view" if line.line.a or line.line.b else "none"
             if not value:  # Without a direction its vector is 0 in the section.
                 where += ", 0 everywhere" * (where == "none")
             elif not math.isnan(value):

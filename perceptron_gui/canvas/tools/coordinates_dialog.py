@@ -32,8 +32,7 @@ class CoordinatesDialog(NumbersDialog[list[float] | None]):
         left = dataset.d - len(fields)
         others = "feature stays as it is" if left == 1 else f"{left:,} features stay as they are"
         remark = f"The other {others}: see the {link_to('Data')}." if left else ""
-        title = f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})"
-        super().__init__(title, fields, parent, remark)
+        super().__init__(f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})", fields, parent, remark)
         self.remark.linkActivated.connect(self.reject)
         self.remark.linkActivated.connect(self.page_wanted)
         fields[0].selectAll()

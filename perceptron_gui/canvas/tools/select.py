@@ -195,8 +195,7 @@ def offers_at(
         delete = Offer(f"&Delete {examples}", partial(editing.delete_selected, *both))
         groups.append([flip, delete, Offer("D&eselect", workspace.selection.clear)])
     if stage.dataset.n:
-        select = Offer("Select &All", partial(editing.select_all, *both))
-        groups.append([select, Offer("Fit to Da&ta", fit)])
+        groups.append([Offer("Select &All", partial(editing.select_all, *both)), Offer("Fit to Da&ta", fit)])
     return groups
 
 

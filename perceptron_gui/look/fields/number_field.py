@@ -42,13 +42,11 @@ class Field(QLineEdit, Generic[N]):
     told: ClassVar[str]
     """The written ends of the range."""
 
-    def __init__(
-        self, name: str, value: N, least: N, most: N, tooltip: str = "", parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, name: str, value: N, least: N, most: N, tip: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ends: tuple[N, N] = least, most
         self.setAccessibleName(name)
-        self.setToolTip(plain(tooltip))
+        self.setToolTip(plain(tip))
         self.set_value(value)
         self.editingFinished.connect(self._keep)
 
@@ -168,7 +166,8 @@ class ExactField(Field[Fraction]):
 def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str) -> Field[Any]:
     """Return a line for a number of a run or of a generator."""
     if parameter.whole:
-        return WholeNumberField(name, int(value), int(parameter.least), int(parameter.most), tooltip)
+        whole_most = int(min(parameter.most, LARGEST_WHOLE))
+        return WholeNumberField(name, int(value), int(parameter.least), whole_most, tooltip)
     if parameter.exact:
         exact, least, most = (Fraction(repr(number)) for number in (value, parameter.least, parameter.most))
         return ExactField(name, exact, least, most, tooltip)

@@ -95,6 +95,9 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
     def restyle(self) -> None:
         self.update()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.restyle()
+
     def set_old(self, old: bool) -> None:
         self.old = old
         self.update()
@@ -195,9 +198,7 @@ class Plot(PlotSheet[Thing]):
 
     jumped = Signal(int)
     spec: PlotSpec | None = None
-    """the plot as data"""
     frame: PlotFrame | None = None
-    """the plot laid out on the widget"""
     now = 0.0
     """the place of the playhead"""
     bands: Sequence[Band] = ()
@@ -223,9 +224,6 @@ class Plot(PlotSheet[Thing]):
     def restyle(self) -> None:
         self._still, self.frame = None, None if self.spec is None else self.lay_out(self.spec)
         self.update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.restyle()
 
     def press(self, place: QPointF, *, first: bool) -> None:
         """Ask to go to the place, or open it if the plot has places that open."""

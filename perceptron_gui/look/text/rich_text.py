@@ -107,8 +107,9 @@ class RichText(Guarded, QTextBrowser):
         self._theme, self._margin = theme, margin
         self._most = rung if rung < BODY else NUMBER
         self._shown: tuple[Paragraph, ...] = ()
+        # The document that it has by itself would stay as high as with its first margin until it is shown.
+        self.setDocument(QTextDocument(self, documentMargin=0, undoRedoEnabled=False))
         dress(self, rung)
-        self.document().setDocumentMargin(0)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
         self.viewport().setMouseTracking(True)

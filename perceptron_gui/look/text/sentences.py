@@ -116,8 +116,7 @@ NO_KERNEL = "no kernel"
 def parameters_of(spec: RunSpec) -> tuple[str, ...]:
     """Return the fields of `spec` that are numbers which matter to its rule and kernel."""
     kernel, rule = resolved(spec).kernel, rule_of(spec)
-    rate = ("rate",) if rule.whole else ()
-    return (*rule.parameters, *(KERNELS[kernel].parameters if kernel else ()), *rate)
+    return (*rule.parameters, *(KERNELS[kernel].parameters if kernel else ()), *["rate"] * rule.whole)
 
 
 def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:

@@ -127,8 +127,7 @@ def label_of(
         made: QLabel = WrappedLabel()
         made.setText(text)
     else:
-        kind = Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText
-        made = QLabel(text, textFormat=kind, wordWrap=wraps)
+        made = QLabel(text, textFormat=Qt.TextFormat.RichText if rich else Qt.TextFormat.PlainText, wordWrap=wraps)
     dress(made, rung, bold=bold)
     dye(made, role)
     return made

@@ -264,9 +264,7 @@ class ByHand(QObject):
             self._leave()
             if spec.order != self._asked.order:
                 # If a person asked for this order, the run does not end with the clicks.
-                kept = [
-                    name for name in ("sequence", "max_updates") if getattr(spec, name) == getattr(self._asked, name)
-                ]
+                kept = [name for name in _OF_ORDER if getattr(spec, name) == getattr(self._asked, name)]
                 self._document.set_spec(replace(spec, **{name: getattr(self.before, name) for name in kept}))
             return
         self.before = replace(spec, **{name: getattr(self.before, name) for name in _OF_ORDER})

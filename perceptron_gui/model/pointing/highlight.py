@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -17,8 +17,6 @@ from core.spaces.space import Decision
 
 Kind = Literal["gamma", "radius", "star", "part", "example", "vector"]
 """γ, R, ŵ*; one part of the gap under the bound; an example; or one of the run's vectors."""
-
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Highlight(QObject):

@@ -20,18 +20,7 @@ from core.theory.symbols import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
-from perceptron_gui.look.size import (
-    BODY,
-    LARGE,
-    SMALL,
-    at_every_scale,
-    dress,
-    dye,
-    follow_scale,
-    letters,
-    pixels,
-    sized,
-)
+from perceptron_gui.look.size import BODY, LARGE, at_every_scale, dress, dye, follow_scale, letters, pixels, sized
 from perceptron_gui.look.text.sentences import pause_words, progress_words, run_on_words
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -217,9 +206,8 @@ class PlayButton(ActionButton):
     def __init__(self, action: QAction, player: Player, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(action, parent)
         self._player, self._theme = player, theme
-        player.shown.connect(self.update)
-        player.playing_changed.connect(self.update)
-        theme.changed.connect(self.update)
+        for changed in (player.shown, player.playing_changed, theme.changed):
+            changed.connect(self.update)
 
     @property
     def filled(self) -> bool:
@@ -255,7 +243,7 @@ class SpeedControl(QWidget):
         super().__init__(parent)
         self._player = player
         tip = f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second"
-        self.label = tool_button(f"{number(USUAL_SPEED)} per second", tip, rung=SMALL)
+        self.label = tool_button(f"{number(USUAL_SPEED)} per second", tip)
         self.label.clicked.connect(self._open)
         self.label.setIcon(QIcon(str(resource("icons", "style", "down.svg"))))
         self.label.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -269,7 +257,7 @@ class SpeedControl(QWidget):
         self._behind.setLayout(in_row(self.slider, margins=(12, 12, 12, 12)))
         self.choices = dict[float, QToolButton]()
         for name, speed in _SPEEDS.items():
-            self.choices[speed] = tool_button(name, f"{number(speed)} steps a second", rung=SMALL)
+            self.choices[speed] = tool_button(name, f"{number(speed)} steps a second")
             self.choices[speed].setCheckable(True)
             self.choices[speed].clicked.connect(partial(self._choose, speed))
         self._few = QFrame()
@@ -330,7 +318,7 @@ class BottomBar(Guarded, QFrame):
         dress(self.position, LARGE, bold=True)
         self.speed = SpeedControl(player, self)
         tip = "By update: only examples that move w. By example: the others too."
-        self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity}, rung=SMALL)
+        self.granularity = choice_of("What one step is", tip, {each: f"by {each}" for each in Granularity})
         self.granularity.setProperty("quiet", True)
         self.granularity.activated.connect(lambda: player.set_granularity(Granularity(self.granularity.currentData())))
         pressed = in_row(*self.buttons.values(), margins=_NONE, spacing=12)

@@ -91,16 +91,14 @@ class ComparePanel(FollowingPanel):
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
         self.bench.changed.connect(self._show)
-        self.bench.worker.failed.connect(self._complain)
         for choosing in (self.chooser.setVisible, self.kernel.setVisible, self._show):
             self.choose.toggled.connect(choosing)
         self.marks.changed.connect(self.wake_again)
         self.kernel.chosen.connect(lambda: self._complain(""))
         self.kernel.chosen.connect(self.chooser.boxes.set_kernel)
-        self.kernel.troubled.connect(self._complain)
         self.holding.changed.connect(self.wake_again)
-        self.holding.troubled.connect(self._complain)
-        self.saving.troubled.connect(self._complain)
+        for troubled in (self.bench.worker.failed, self.kernel.troubled, self.holding.troubled, self.saving.troubled):
+            troubled.connect(self._complain)
         self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
         self.stop.clicked.connect(self.bench.stop)
         self.stop.clicked.connect(self._show)

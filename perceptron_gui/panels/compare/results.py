@@ -175,9 +175,8 @@ class ResultsModel(FlatModel):
         return letters(SMALL, bold=True) if role == _ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
-        told = (
-            "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
-        )
+        is_own = result.entry == self._own
+        told = "This is the window's learner." if is_own else "Click to make it the window's learner."
         lines = [f"{result.entry.title}: {stopping_words(result)}. {told}"]
         if (here := self.standings.get(result.entry)) is not None:
             lines.append(f"After {counted(here.example, 'example')} (the playhead, or its end):")

@@ -141,8 +141,7 @@ class PocketView(LearnerView):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
-        titles = "vector", "mistakes", "at t", "updates kept"
-        self.table = self.add_table(self.title, titles, 7, of_updates=True)
+        self.table = self.add_table(self.title, ("vector", "mistakes", "at t", "updates kept"), 7, of_updates=True)
 
     def show_state(self, run: Run, state: State) -> None:
         best, lines = best_of(run), []
@@ -424,10 +423,8 @@ def _lines_of_terms(run: Run, ledger: Ledger) -> list[ListRow]:
     for place, product in zip(chosen.tolist(), products, strict=False):
         row = int(ledger.rows[place])
         factor, value = (number(float(of[place])) for of in (ledger.factors, ledger.values))
-        if ledger.of_features:
-            lines.append(ListRow((run.dataset.features[row], factor, value, product)))
-        else:
-            lines.append(ListRow((_name(run, row), factor, value, product), row))
+        name, key = (run.dataset.features[row], None) if ledger.of_features else (_name(run, row), row)
+        lines.append(ListRow((name, factor, value, product), key))
     if len(rest):
         lines.append(ListRow((f"{len(rest):,} more", "", "", products[-3])))
     return [*lines, ListRow(("b", "", "", products[-2])), ListRow(("f", "", "", products[-1]), marked=True)]

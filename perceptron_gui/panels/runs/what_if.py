@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap
 
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset, FloatArray
@@ -111,9 +111,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             self._values[block] = math.nan if value is None else value
         self._cells = None
         self.update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self.restyle()
 
     def sizeHint(self) -> QSize:
         return QSize(380, 260)

@@ -263,7 +263,7 @@ class StepPanel(FollowingPanel):
         player = self.player
         player.rested.connect(self._on_rested)
         player.granularity_changed.connect(self._list_others)
-        self.panes.splitterMoved.connect(self._keep_sizes)
+        self.panes.splitterMoved.connect(lambda: setattr(self, "_panes", self.panes.sizes()))
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(lambda _on: self._tell_again(None))
         self.table.chosen.connect(lambda row: player.go_to_example(self.table.steps.rows(row, row)[0].example))
@@ -399,9 +399,6 @@ class StepPanel(FollowingPanel):
             self.numbers.setMinimumHeight(numbers)
             table = max(whole - 2 * self.panes.handleWidth() - code - numbers, 0)
             self.panes.setSizes(self._panes or [code, numbers, table])
-
-    def _keep_sizes(self) -> None:
-        self._panes = self.panes.sizes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -191,7 +191,6 @@ class PlainPage(QWidget):
 
     _edit = 0
     _shown: Margin | None = None
-    """the margin that was shown last"""
     _before: Margin | None = None
     """the one before the last edit, if that moved a point"""
 

@@ -109,9 +109,8 @@ class TheoryPanel(FollowingPanel):
         return True
 
     def _connect(self) -> None:
-        turn_to = self._theorem_view.turn_to
         self.picture.more.clicked.connect(self._fold)
-        self.picture.proof.clicked.connect(lambda: turn_to(TheoryPage.PROOF))
+        self.picture.proof.clicked.connect(lambda: self._theorem_view.turn_to(TheoryPage.PROOF))
         self.veil.linkActivated.connect(self.workspace.pages.wanted)
         self._theorem_view.changed.connect(self._retell)
         self._visible.changed.connect(self._retell)

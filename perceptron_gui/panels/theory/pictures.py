@@ -265,7 +265,8 @@ class CorridorPlot(Plot[str]):
             if isnan(value := self.values.get(curve.key, nan)):
                 continue
             at, drawn = frame.point(self.now, value), frame.pixels[curve.key]
-            if len(drawn) and drawn[-1][0] < at.x():  # A line that ends at the last moment is on its way to the next.
+            moves = self.values is not self._told  # Else the line ends where its record is not read yet.
+            if moves and len(drawn) and drawn[-1][0] < at.x():
                 draw_line(painter, np.vstack([drawn[-1:], [at.toTuple()]]), theme.pen(curve.role, 2.5))
             _paint_mark(painter, theme, at, curve.role, mark)
 

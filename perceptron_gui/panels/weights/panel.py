@@ -141,9 +141,8 @@ class WeightsPanel(FollowingPanel):
         self._plane = lru_cache(1)(WeightPlane)
         self._listed: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
-        self.fit = push_button(
-            "Follow w", f"Show w, its path and the origin, and follow them (double click)\n{explained('w')}"
-        )
+        tip = f"Show w, its path and the origin, and follow them (double click)\n{explained('w')}"
+        self.fit = push_button("Follow w", tip)
         self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.view = WeightView(theme, workspace.highlight)
@@ -173,24 +172,18 @@ class WeightsPanel(FollowingPanel):
         self.setFocusProxy(self.view)
 
     def _connect(self) -> None:
-        workspace = self.workspace
-        for changed in (
-            self.player.playing_changed,
-            self.player.speed_changed,
-            self._own_separator.changed,
-            workspace.theorem_view.changed,
-        ):
+        workspace, player, own = self.workspace, self.player, self._own_separator
+        for changed in (player.playing_changed, player.speed_changed, own.changed, workspace.theorem_view.changed):
             changed.connect(self.refresh)
         workspace.document.opened.connect(self._forget)
         self.view.redrawn.connect(self._write)
-        own = self._own_separator
         self.view.tried.connect(lambda weights: own.clear() if weights is None else own.put(weights))
         self.view.pointed.connect(workspace.highlight.show_example)
         self.view.clicked.connect(lambda row: workspace.selection.set([row]))
         self.fit.clicked.connect(self.view.follow)
         self.units.toggled.connect(workspace.theorem_view.set_normalised)
         self.try_out.clicked.connect(self._try_present)
-        self.back.clicked.connect(self._own_separator.clear)
+        self.back.clicked.connect(own.clear)
         self.start.clicked.connect(self._start_here)
         for box in self.axes:
             box.activated.connect(self._choose)
@@ -313,9 +306,8 @@ class WeightsPanel(FollowingPanel):
 
 
 def _choice(way: str) -> QComboBox:
-    box = choice_of(
-        f"Weight {way.lower()}", f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
-    )
+    tip = f"{way}: what grows that way, the weight w₁, w₂ … of a feature or the intercept b"
+    box = choice_of(f"Weight {way.lower()}", tip)
     box.setMinimumContentsLength(4)
     # The height must not depend on its first content.
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -63,8 +63,7 @@ class _Painting:
         self._paint_star(lit=star)
         pixels, middle = self._view.to_pixels(seen.path), self._picture.area.center()
         if (np.abs(pixels - (middle.x(), middle.y())) < _FAR).all():
-            moved = (pixels[:-1] != pixels[1:]).any(axis=1)
-            path = pieces_of(pixels).compress(moved, axis=0)
+            path = pieces_of(pixels).compress((pixels[:-1] != pixels[1:]).any(axis=1), axis=0)
             # A long path is thin: it is a scribble, and thick lines take Qt five times as long.
             self._painter.setPen(self._theme.pen("ink", 2 if len(path) <= _FEW else 1))
             draw_lines(self._painter, path)
@@ -162,8 +161,7 @@ class _Painting:
         painter.drawLine(line)
         painter.setPen(theme.pen(theme.of_label(label), 2.0))
         painter.setBrush(theme.color("page"))
-        at = line.pointAt(min(3 * _MARK / max(line.length(), 1.0), 0.5))
-        self._paint_mark(at, label)
+        self._paint_mark(line.pointAt(min(3 * _MARK / max(line.length(), 1.0), 0.5)), label)
         if named:
             spots = [spot for gap in (4, 18) for spot in beside(line, gap, parts=(0.12, 0.88, 0.25, 0.75, 0.06, 0.94))]
             self._labels.append(Label(f"example {row + 1:,}", role, spots, key="example"))
@@ -293,7 +291,6 @@ class WeightView(PlotSheet[int]):
         follow_scale(self, self.placer.forget)
         self._written = list[Placed]()
         self.picture: PlanePicture | None = None
-        """The picture on display."""
         self.moved_to: Viewport | None = None
         """The view that a person chose, on some pixels; None if the view follows w."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -357,9 +354,8 @@ class WeightView(PlotSheet[int]):
     def tip_at(self, place: QPointF) -> str:
         """Return the meanings of the letters at a place."""
         margin = None if self._seen is None else self._seen.run.margin
-        return next(
-            (explained_prose(label.text, margin=margin) for label, box in self._written if box.contains(place)), ""
-        )
+        told = (explained_prose(label.text, margin=margin) for label, box in self._written if box.contains(place))
+        return next(told, "")
 
     def point_at(self, place: QPointF | None) -> str:
         gripped = place is not None and self._gripped(place) is not None

@@ -51,7 +51,7 @@ def _set_normalised(w: Parts, on: bool) -> None:
     w.settings.normalised = on
 
 
-def _choose_features(w: Parts) -> None:
+def _choose_axes(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import FeaturesDialog
 
     if (view_choice := FeaturesDialog(w.document.dataset, w.document.view_choice, w.window).ask()) is not None:
@@ -109,7 +109,7 @@ def _reveal(place: int, name: str) -> Command:
     return Command(f"reveal_{name}", lambda w: w.workspace.visible.reveal(name), off, own_words=words)
 
 
-def _choose_appearance(w: Parts, appearance: Appearance) -> None:
+def _choose_theme(w: Parts, appearance: Appearance) -> None:
     w.theme.choose(appearance)
     w.settings.appearance = appearance
 
@@ -134,9 +134,7 @@ VIEW = Menu(
     Command("zoom_out", lambda w: w.canvas.view.zoom(1 / _ZOOM)),
     None,
     Command("equal_scales", set_on=_set_equal_scales, on=lambda w: w.canvas.view.equal_scales),
-    Command(
-        "features", _choose_features, lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature"
-    ),
+    Command("features", _choose_axes, lambda w: "" if w.document.dataset.d >= PLANE else "There is only one feature"),
     Command("normalised", set_on=_set_normalised, on=lambda w: w.workspace.theorem_view.normalised),
     Menu(
         "theorem",
@@ -156,7 +154,7 @@ VIEW = Menu(
     Menu(
         "appearance",
         "Appea&rance",
-        *choices("appearance", Appearance, _choose_appearance, lambda w: w.theme.appearance),
+        *choices("appearance", Appearance, _choose_theme, lambda w: w.theme.appearance),
     ),
     Menu("motion", "&Motion", *choices("motion", Motion, Parts.set_motion, lambda w: w.motion)),
     Menu(

@@ -160,10 +160,9 @@ class ImportDialog(QuestionDialog[FileChoices]):
             yield "Some rows are incomplete: skip them, or use features that have no gap."
 
     def _connect(self) -> None:
-        for pick in (self.classes, *self.axes):
-            pick.changed.connect(self._refresh)
-        self.against.currentIndexChanged.connect(self._refresh)
-        self.skip.toggled.connect(self._refresh)
+        picked = (pick.changed for pick in (self.classes, *self.axes))
+        for changed in (*picked, self.against.currentIndexChanged, self.skip.toggled):
+            changed.connect(self._refresh)
         self.features.changed.connect(self._on_features)
         self.labels.changed.connect(self._on_label)
         for other_reading in (self.meaning.currentIndexChanged, self.encode.toggled):

@@ -51,7 +51,7 @@ def test_the_mark_follows_from_the_numbers(
     left: float, difference: float, relation: Relation, rounding: float, near: int
 ) -> None:
     right = left * (1 + 1e-15 * difference / 1e20) if near else difference
-    assert is_true_as_written(settled("key", "a ≤ b", left, relation, right, "", rounding=rounding))
+    assert is_true_as_written(settled("key", "a ≤ b", left, relation, right, "", rounding, whole=False))
 
 
 @pytest.mark.parametrize("rounding", [0.0, 1.0])
@@ -81,7 +81,7 @@ def test_a_bound_beyond_all_counting_is_written_short() -> None:
 
 
 def test_a_relation_broken_by_more_than_rounding_is_seen_to_be_broken() -> None:
-    row = settled("key", "a ≤ b", 1.0000001, "≤", 1.0, "", rounding=1e-12)
+    row = settled("key", "a ≤ b", 1.0000001, "≤", 1.0, "", rounding=1e-12, whole=False)
     assert not row.holds
     assert row.written == ("1.0000001", "1")
 

@@ -317,7 +317,7 @@ def test_in_the_film_dialog_tab_comes_to_the_buttons_last(window: MainWindow, qt
     QTimer.singleShot(0, dialog.reject)
     assert dialog.exec() == FilmDialog.DialogCode.Rejected
     following, widget = list[QWidget](), dialog.nextInFocusChain()
-    while widget is not dialog:
+    while widget is not None and widget is not dialog:
         following.append(widget)
         widget = widget.nextInFocusChain()
     buttons = dialog.buttons.buttons()

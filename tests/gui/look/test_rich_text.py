@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Words
+from perceptron_gui.look.text.rich_text import NO_BREAK, CopiedWords, Paragraph, RichText, Words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels.learner import LearnerPanel
@@ -36,6 +36,12 @@ def test_a_name_that_looks_like_a_tag_is_shown_letter_by_letter(text: RichText, 
     text.write([Paragraph((Words(name), Words(f"\n{name}", bold=True)))])
     text.grab()
     assert words_of(text) == f"{name} {name}"
+
+
+def test_words_that_were_never_shown_ask_for_one_line(qtbot: QtBot) -> None:
+    words = CopiedWords(ThemeModel(Appearance.LIGHT), lambda: None)
+    qtbot.addWidget(words)
+    assert words.sizeHint().height() == words.fontMetrics().height()
 
 
 def test_a_picture_in_html_opens_no_file(text: RichText, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ SPECS = {
     **{
         f"{name} {kernel}": RunSpec(name, kernel=kernel, max_epochs=3, max_updates=30)
         for name, learner in LEARNERS.items()
-        if rule_of(RunSpec(name)).kernelised
+        if not rule_of(RunSpec(name)).every_example
         for kernel in KERNELS
         if kernel != learner.kernel
     },
@@ -94,7 +94,7 @@ def test_every_kernel_that_can_be_run_is_on_offer_and_chosen_at_once(
     box: OptionsForm, document: Document, learner: str
 ) -> None:
     document.set_spec(RunSpec(learner))
-    assert box.kernel.isVisible() is rule_of(RunSpec(learner)).kernelised
+    assert box.kernel.isVisible() is not rule_of(RunSpec(learner)).every_example
     if not box.kernel.isVisible():
         return
     offered = [box.kernel.itemData(place) for place in range(box.kernel.count())]

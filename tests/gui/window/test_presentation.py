@@ -15,9 +15,10 @@ from core.explain.wording import in_numbers, text_of
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.look.card import Severity
-from perceptron_gui.look.size import presented_factor, scale_now
+from perceptron_gui.look.size import scale_now
 from perceptron_gui.window.cards import PlaylistCard
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.screen import presented_factor
 from tests.gui.hands import update
 
 TWO = Dataset([[2.0, 1.0], [-1.0, 3.0]], [1, -1])

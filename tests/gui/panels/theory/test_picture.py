@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from PySide6.QtGui import QFontMetricsF, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number
 from core.plots.corridor import GAPS, MEETING, MISSING, Gap
 from core.plots.spec import KnownCurve
@@ -23,7 +25,7 @@ from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH, LIMIT
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.highlight import KINDS
+from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
@@ -103,6 +105,21 @@ def test_at_every_k_the_plot_holds_the_numbers_of_the_rows(panel: TheoryPanel, p
         assert all(number(lines[key]) in plot.voice.told() or not k for key in LINES)
 
 
+def test_no_line_is_drawn_over_a_part_of_the_record_that_is_not_read_yet(
+    panel: TheoryPanel, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(player)
+    player.end()
+    plot = settled(panel)
+    assert plot.spec is not None
+    begun = [replace(curve, x=curve.x[:2], values=curve.values[:2]) for curve in plot.spec.sampled]
+    plot.set_spec(replace(plot.spec, curves=(*plot.spec.formulas, *begun)))
+    drawn = list[FloatArray]()
+    monkeypatch.setattr(plot_module, "draw_line", lambda _painter, line, _pen: drawn.append(line))
+    plot.grab()
+    assert not drawn
+
+
 @pytest.mark.parametrize("key", LINES)
 def test_each_line_says_in_words_what_it_is_and_then_its_number(panel: TheoryPanel, player: Player, key: str) -> None:
     run = load(player, TWELVE)
@@ -135,7 +152,7 @@ def test_what_is_pointed_at_is_lit_on_the_canvas(panel: TheoryPanel, workspace: 
     plot, lit = settled(panel), workspace.highlight
     assert player.state is not None
     kinds = {FLOOR: "gamma", CEILING: "radius", ALONG: "star", LENGTH: "example", MEETING: "part"}
-    assert set(kinds.values()) <= set(KINDS)
+    assert set(kinds.values()) <= set(get_args(Kind))
     for key, kind in kinds.items():
         plot.point_to(key)
         assert lit.kind == kind
