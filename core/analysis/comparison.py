@@ -162,8 +162,7 @@ class Comparison:
             if cancelled():
                 return
         yield self._results()
-        few = self.training.n <= _MOST_SOLVED
-        if few:
+        if self.training.n <= _MOST_SOLVED:
             yield from self._solved(cancelled)
         going = {track: track.finish(cancelled) for track in self._tracks.values()}
         while going and not cancelled():
@@ -173,8 +172,7 @@ class Comparison:
                 if track.settled:
                     del going[track]
                     yield self._results()
-        if not few:
-            yield from self._solved(cancelled)
+        yield from self._solved(cancelled)
 
     def standings(self, example: int, cancelled: Cancelled = never) -> tuple[Standing, ...]:
         """Return every entry after the first `example` examples of its run, or at its end. Empty once `cancelled`."""

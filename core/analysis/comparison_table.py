@@ -200,8 +200,7 @@ def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, s
 
 def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | None, MeanSpread | None]:
     """Return the shares classified correctly in training and on held-out data; None if there are none."""
-    training, held_out = (row.spreads[HELD_OUT - 1 + place] for place in range(2))
-    return _accuracy(training, sizes[0]), _accuracy(held_out, sizes[1])
+    return _accuracy(row.spreads[HELD_OUT - 1], sizes[0]), _accuracy(row.spreads[HELD_OUT], sizes[1])
 
 
 def cell_lines(row: ComparedRow, place: int, sizes: tuple[int, int]) -> tuple[str, str]:

@@ -67,21 +67,16 @@ class CycleDetector:
         self._stride = 1
         self._seen: dict[bytes, int] = {}
         self._starts = 0
-        self._updates = 0
         self._found: Cycle | None = None
 
     def extend(self, history: History, blocks: int = sys.maxsize) -> Cycle | None:
         """Take in what `history` recorded since the last call, at most `blocks` blocks; return the cycle, if any."""
-        block = max(_BLOCK // self._n, 1) if self._n else 0
         while blocks and self.is_behind(history):
             blocks -= 1
             known = history.examples // self._n + 1
-            count = min(block, known - self._starts)
+            count = min(max(_BLOCK // self._n, 1), known - self._starts)
             examples = np.arange(self._starts, self._starts + count) * self._n
-            seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
-            updates = self._updates + np.searchsorted(seen, examples, side="right")
-            self._take(history, history.weights_per_rate_at(updates))
-            self._updates = int(updates[-1])
+            self._take(history, history.weights_per_rate_at(history.updates_before_each(examples)))
         return self._found
 
     def is_behind(self, history: History) -> bool:

@@ -179,10 +179,10 @@ def snapshot(run: Run) -> Run:
 
 def counted_at(run: Run, example: int) -> MistakeSample:
     """Return the sample just after example t, whether or not it is one of the moments of `samples`."""
-    X, y, update = run.dataset.X, run.dataset.y, run.history.updates_before(example)
-    last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
-    own = run.decision(example).score(X)
-    return MistakeSample(update, example, run.tie.errors(last * y, y), run.tie.errors(own * y, y))
+    dataset, update = run.dataset, run.history.updates_before(example)
+    last: FloatArray = run.space.trajectory(run.history, dataset.X, update, update)[0]
+    wrong = run.tie.errors(last * dataset.y, dataset.y)
+    return MistakeSample(update, example, wrong, run.confusion(example=example).errors)
 
 
 def wrong_at(run: Run, state: State) -> int | None:

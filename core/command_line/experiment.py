@@ -22,8 +22,6 @@ _MOST_RUNS, _MOST_EXAMPLES, _MOST_CELLS = 1_000_000, 100_000, 1000
 
 Value = str | int | float | bool | None
 Table = Iterable[Sequence[Value]]
-
-
 Number = tuple[str, str, int, str]
 """A whole number as an option: its name, its letter, its default and its meaning."""
 

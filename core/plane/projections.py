@@ -236,12 +236,11 @@ class Pair(ViewChoice):
     meaning: ClassVar[str] = "The boundary is drawn where the other features have their means."
 
     def __post_init__(self) -> None:
+        wanted = f"{self.across!r} and {self.up!r} must be the numbers of two features"
         if type(self.across) is not int or type(self.up) is not int:
-            raise TypeError(f"{self.across!r} and {self.up!r} must be the numbers of two features; give whole numbers")
+            raise TypeError(f"{wanted}; give whole numbers")
         if min(self.across, self.up) < 0 or self.across == self.up:
-            raise ValueError(
-                f"{self.across} and {self.up} must be the numbers of two features; give two different ones from 0"
-            )
+            raise ValueError(f"{wanted}; give two different ones from 0")
 
     def fits(self, d: int) -> bool:
         return max(self.across, self.up) < d

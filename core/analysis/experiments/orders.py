@@ -97,8 +97,7 @@ def over_shuffles(
 ) -> Iterator[OrderOutcome]:
     """Yield the results of `spec` in shuffled order with seeds `first_seed` …, each that of `train`, bit for bit."""
     asked, _ = prepare(dataset, shuffled(spec, first_seed))
-    countable = can_count(dataset, asked.spec, asked.rule)
-    lengths = ShuffledLengths(dataset, asked.spec, asked.rule) if countable else None
+    lengths = ShuffledLengths(dataset, asked.spec, asked.rule) if can_count(dataset, asked.spec, asked.rule) else None
 
     def outcome(seed: int, cancelled: Cancelled) -> OrderOutcome:
         if lengths is not None:

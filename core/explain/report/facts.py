@@ -39,7 +39,6 @@ from core.theory.theorem import Inequality
 _FIRST, _LAST = 30, 10
 """Rows shown at the beginning and the end of a table that is too long for a page, and features of one too wide."""
 
-
 _PEOPLE_SAY = {"example": "t", "index": "example"}
 """The words for columns of the trace, which counts rows from 0, as all texts and tables have them."""
 
