@@ -49,10 +49,6 @@ class Playlist(QObject):
             self.changed.emit()
             self.wanted.emit(self.paths[place])
 
-    def step(self, by: int) -> None:
-        """Ask for the next, or for the one before."""
-        self.go(self.place + by)
-
     def _look(self) -> None:
         path = self._document.path
         if path is not None and path.absolute() in self.paths:

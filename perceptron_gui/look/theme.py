@@ -265,9 +265,7 @@ class _Engine(Guarded, QIconEngine):
 @cache
 def _renderer(name: str, color: str) -> QSvgRenderer:
     svg = (resource("icons", "actions") / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
-    made = QSvgRenderer(QByteArray(svg.encode()))
-    made.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
-    return made
+    return QSvgRenderer(QByteArray(svg.encode()), aspectRatioMode=Qt.AspectRatioMode.KeepAspectRatio)
 
 
 _FONTS = ("Inter-Regular.otf", "Inter-SemiBold.otf", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf")

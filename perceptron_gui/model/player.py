@@ -212,12 +212,13 @@ class Player(QObject):
             before = self._example_at(max(self.position - 1, 0))
         self.go_to_example(before)
 
-    def next_epoch(self) -> None:
-        """Go to the end of this epoch, or of the next one if this one is over."""
-        self._jump_epochs(1)
-
-    def previous_epoch(self) -> None:
-        self._jump_epochs(-1)
+    def jump_epochs(self, direction: int) -> None:
+        """Go to the end of this epoch, or of the next one if this one is over; with −1 back to the end of the last."""
+        if self.run is None or self.state is None or not self.run.history.epochs:
+            return
+        n, seen = self.run.dataset.n, self.state.example
+        over = seen // n if direction > 0 else -(-seen // n)
+        self.go_to_example((over + direction) * n)
 
     def home(self) -> None:
         self.go_to_example(0)
@@ -304,13 +305,6 @@ class Player(QObject):
         self._credit -= steps
         return steps
 
-    def _jump_epochs(self, direction: int) -> None:
-        if self.run is None or self.state is None or not self.run.history.epochs:
-            return
-        n, seen = self.run.dataset.n, self.state.example
-        over = seen // n if direction > 0 else -(-seen // n)
-        self.go_to_example((over + direction) * n)
-
     def _is_over(self) -> bool:
         return self._is_finished() and self.at_end
 
@@ -348,19 +342,16 @@ class Player(QObject):
             if self.visible.view.hidden:
                 self._tell_until(example)
             self.state = self.run.history.at_example(example)
-            self._aim(self.state, step=step)
+            # Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer.
+            glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
+            if step and self._gathers and self.position <= UNHURRIED:
+                glide = _UNHURRIED_MS
+            rest = 1000 / self.pace - glide if self.playing and self.granularity is Granularity.UPDATE else 0.0
+            self.glide.take(self.state, glide, max(rest, 0.0), races=self.playing and self.pace > FASTEST_GLIDE)
         self._wanted = self.position
         if not known:
             self.shown.emit(self.state)
             self.glide.begin()
-
-    def _aim(self, state: State, *, step: bool) -> None:
-        """Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer."""
-        glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
-        if step and self._gathers and self.position <= UNHURRIED:
-            glide = _UNHURRIED_MS
-        rest = 1000 / self.pace - glide if self.playing and self.granularity is Granularity.UPDATE else 0.0
-        self.glide.take(state, glide, max(rest, 0.0), races=self.playing and self.pace > FASTEST_GLIDE)
 
     def swept_example(self) -> float:
         """Return the t at the head of what is swept in the rest between two updates; a right example, or the update."""

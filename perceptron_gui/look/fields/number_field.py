@@ -179,8 +179,7 @@ class FieldCheck(Guarded, QLabel):
 
     def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self._fields = fields
-        self._buttons = buttons
+        self._fields, self._buttons = fields, buttons
         self.setMinimumWidth(pixels(_WIDTH))
         for field in fields:
             field.textChanged.connect(self.judge)
@@ -210,8 +209,7 @@ class StepsSlider(Guarded, QSlider):
 
     def __init__(self, name: str, numbers: Sequence[float], usual: float, tip: str) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self.numbers = numbers
-        self._usual = usual
+        self.numbers, self._usual = numbers, usual
         self.setRange(0, len(numbers) - 1)
         self.setPageStep(max(len(numbers) // 10, 1))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -456,7 +456,7 @@ def test_points_that_a_crash_left_of_the_first_file_stand_in_its_place_in_the_pl
     assert "not saved" in window.notice.text
     assert (window.playlist.paths, window.playlist.place) == (tuple(paths), 0)
     assert desk.answers.asked == []
-    window.playlist.step(1)
+    window.playlist.go(window.playlist.place + 1)
     assert desk.answers.asked == ["unsaved"]
 
 

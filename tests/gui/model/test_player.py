@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -48,7 +49,14 @@ def ready(player: Player, dataset: Dataset = OTHER, spec: RunSpec | None = None)
 
 
 def test_a_new_player_shows_nothing_and_stays_calm(player: Player) -> None:
-    for act in (player.play, player.step_forward, player.step_back, player.next_epoch, player.home, player.end):
+    for act in (
+        player.play,
+        player.step_forward,
+        player.step_back,
+        partial(player.jump_epochs, 1),
+        player.home,
+        player.end,
+    ):
         act()
     assert player.state is None
     assert not player.playing
@@ -148,7 +156,7 @@ def test_epoch_jumps_stop_at_the_ends_of_epochs(player: Player) -> None:
     n = run.dataset.n
     watcher = Watcher(player)
     for _ in range(run.history.epochs + 2):
-        player.next_epoch()
+        player.jump_epochs(1)
     assert watcher.examples == [n * e for e in range(1, run.history.epochs + 1)]
 
 
@@ -156,10 +164,10 @@ def test_an_epoch_jump_from_within_an_epoch_leaves_it_at_its_ends(player: Player
     n = ready(player, XOR, RunSpec(max_epochs=9)).dataset.n
     player.set_granularity(Granularity.EXAMPLE)
     player.go_to(2 * n + 1)
-    player.next_epoch()
+    player.jump_epochs(1)
     assert player.position == 3 * n
     player.go_to(2 * n + 1)
-    player.previous_epoch()
+    player.jump_epochs(-1)
     assert player.position == 2 * n
 
 
@@ -349,8 +357,8 @@ def test_an_empty_dataset_has_only_a_start(player: Player) -> None:
     for act in (
         player.play,
         player.step_forward,
-        player.next_epoch,
-        player.previous_epoch,
+        partial(player.jump_epochs, 1),
+        partial(player.jump_epochs, -1),
         player.end,
         player.step_back,
     ):
@@ -367,8 +375,9 @@ def test_each_state_shown_is_the_present_one_and_never_shown_twice_running(qapp:
     player = Player()
     watcher = Watcher(player)
     ready(player, SMALL)
+    steps = {"next_epoch": partial(player.jump_epochs, 1), "previous_epoch": partial(player.jump_epochs, -1)}
     for name in names:
-        getattr(player, name)()
+        (steps[name] if name in steps else getattr(player, name))()
         assert player.state is watcher.states[-1]
     assert all(a != b for a, b in zip(watcher.examples, watcher.examples[1:], strict=False))
 
