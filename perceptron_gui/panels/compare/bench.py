@@ -273,8 +273,7 @@ class HoldingBar(QWidget):
             dress(child, SMALL)
 
     def _take_share(self) -> None:
-        trouble = self.share.trouble or self.seed.trouble or self.splits.trouble
-        if trouble:
+        if trouble := self.share.trouble or self.seed.trouble or self.splits.trouble:
             self.troubled.emit(f"{trouble}.")
         else:
             self._hold(self.share.value() / 100, self.seed.value(), self.splits.value())

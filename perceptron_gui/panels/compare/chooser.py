@@ -157,8 +157,7 @@ class Boxes(FlatModel):
         return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        entry = self.entry(index)
-        if entry is None:
+        if (entry := self.entry(index)) is None:
             return Qt.ItemFlag.ItemIsEnabled
         if len(self._marks.taken) == MOST and entry not in self._marks.entries:
             return Qt.ItemFlag.NoItemFlags

@@ -87,16 +87,15 @@ class ComparePanel(FollowingPanel):
 
     def _connect(self) -> None:
         document = self._document
-        document.dataset_changed.connect(self.wake_again)
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
         self.bench.changed.connect(self._show)
         for choosing in (self.chooser.setVisible, self.kernel.setVisible, self._show):
             self.choose.toggled.connect(choosing)
-        self.marks.changed.connect(self.wake_again)
         self.kernel.chosen.connect(lambda: self._complain(""))
         self.kernel.chosen.connect(self.chooser.boxes.set_kernel)
-        self.holding.changed.connect(self.wake_again)
+        for changed in (document.dataset_changed, self.marks.changed, self.holding.changed):
+            changed.connect(self.wake_again)
         for troubled in (self.bench.worker.failed, self.kernel.troubled, self.holding.troubled, self.saving.troubled):
             troubled.connect(self._complain)
         self.table.picked.connect(lambda entry: document.choose_spec(entry.spec(document.spec)))
@@ -105,7 +104,7 @@ class ComparePanel(FollowingPanel):
         for chart in self.charts:
             chart.jumped.connect(self._jump)
             chart.taken_back.connect(lambda: self.player.go_to_example(self._left))
-            chart.enlarged.connect(partial(self._enlarge, chart))
+            chart.button.toggled.connect(partial(self._enlarge, chart))
 
     def wake(self) -> None:
         if self._undecided:
@@ -196,8 +195,7 @@ class ComparePanel(FollowingPanel):
         standings = [standing for standing in found.standings if standing.entry in self.marks.entries]
         self.workspace.compared_boundaries.show(self._outlines(found, standings), found.question.parts[1])
         self.table.results.standings = {standing.entry: standing for standing in standings}
-        state = self.player.told
-        if state is None:
+        if (state := self.player.told) is None:
             return
         letters = [self.marks.of(standing.entry).letter for standing in standings]
         training = [standing.training.errors for standing in standings]
@@ -249,8 +247,7 @@ class ComparePanel(FollowingPanel):
         return "" if shown is None else shown.as_text()
 
     def _shown_now(self) -> ComparisonTable | None:
-        found = self._drawn
-        if found is None or not found.results:
+        if (found := self._drawn) is None or not found.results:
             return None
         if found.table is None:
             return ComparisonTable.of([outcomes(self._known(found))], found.question.sizes)

@@ -92,9 +92,8 @@ def _scales(curves: Sequence[Sampled], first: int, told: FloatArray) -> tuple[Sc
 
 
 class EnlargingChart(Chart):
-    """A chart that `enlarged` lets fill all space. A double click begins as a click, which `taken_back` revokes."""
+    """A chart whose `button` lets it fill all space. A double click begins as a click, which `taken_back` revokes."""
 
-    enlarged = Signal(bool)
     taken_back = Signal()
 
     def __init__(self, theme: ThemeModel, least_height: int) -> None:
@@ -104,7 +103,6 @@ class EnlargingChart(Chart):
         self.button.setIcon(QIcon(str(resource("icons", "style", "enlarge.svg"))))
         self.button.setParent(self)
         self.button.setAccessibleName("Enlarge")
-        self.button.toggled.connect(self.enlarged)
         at_every_scale(self, self._place_button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

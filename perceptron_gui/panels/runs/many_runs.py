@@ -204,13 +204,11 @@ class HomeworkView(ManyRuns[Homework]):
         if not (found := self.found):
             return
         yield spread_words(found, "run", mean=True)
-        shares = [work.disagreement for work in found if not math.isnan(work.disagreement)]
-        if shares:
+        if shares := [work.disagreement for work in found if not math.isnan(work.disagreement)]:
             yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
         else:
             yield "What share of the square disagrees is not known: this learner's classifier is no line."
-        ratios = [work.updates / work.bound for work in found if work.bound]
-        if ratios:
+        if ratios := [work.updates / work.bound for work in found if work.bound]:
             within = sum(ratio <= 1 for ratio in ratios)
             kept = f"Each has its own bound: {within:,} of {len(ratios):,} stay within it"
             yield f"{kept}; in the median k is {number(100 * median(ratios), 2)} % of it."

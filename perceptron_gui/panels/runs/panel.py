@@ -78,8 +78,7 @@ class RunsPanel(FollowingPanel):
     def found(self, found: tuple[object, Question]) -> None:
         """Show the answers that another panel has for the same experiment, unless data or options differ."""
         self.experiment.subject, theirs = found
-        question = self._question()
-        if question is not None and question.key == theirs.key:
+        if (question := self._question()) is not None and question.key == theirs.key:
             self._rest.stop()
             self._worker.cancel()
             theirs.stopped = not theirs.finished
@@ -154,8 +153,7 @@ class RunsPanel(FollowingPanel):
         self.experiment.mark()
 
     def _begin(self) -> None:
-        question = self._question()
-        if question is not None:
+        if (question := self._question()) is not None:
             self.experiment.begin(question)
             self._worker.ask(question.work)
             self._show_question()

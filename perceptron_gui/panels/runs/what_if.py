@@ -210,25 +210,21 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         metrics = painter.fontMetrics()
         side = metrics.horizontalAdvance(self._quantity.missing) + GAP
         bar = QRectF(2 * GAP, self.height() - metrics.height() - _BAR - GAP, self.width() - 6 * GAP - side, _BAR)
-        if not self.empty:
-            self._paint_shades(painter, theme, bar)
-        blank = QRectF(bar.right() + 2 * GAP, bar.top(), side, _BAR)
         painter.setPen(theme.color("secondary"))
+        if not self.empty:
+            low, high = self._ends()
+            shades = QLinearGradient(bar.topLeft(), bar.topRight())
+            for share in (0.0, 1.0):
+                shades.setColorAt(share, theme.color(self._quantity.role, _alpha(share if high > low else 0.0)))
+            painter.fillRect(bar, shades)
+            for text, at in self.scale(bar.width()):
+                room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
+                painter.drawText(room, Qt.TextFlag.TextDontClip, text)
+        blank = QRectF(bar.right() + 2 * GAP, bar.top(), side, _BAR)
         painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), self._quantity.missing)
         painter.setPen(theme.pen("secondary", 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(blank)
-
-    def _paint_shades(self, painter: QPainter, theme: Theme, bar: QRectF) -> None:
-        metrics, (low, high) = painter.fontMetrics(), self._ends()
-        shades = QLinearGradient(bar.topLeft(), bar.topRight())
-        for share in (0.0, 1.0):
-            shades.setColorAt(share, theme.color(self._quantity.role, _alpha(share if high > low else 0.0)))
-        painter.fillRect(bar, shades)
-        painter.setPen(theme.color("secondary"))
-        for text, at in self.scale(bar.width()):
-            room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
-            painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
     def restyle(self) -> None:
         self._points = self._cells = None
