@@ -355,6 +355,7 @@ def _times(size: str) -> str:
 
 
 def sign_of(label: int) -> str:
+    """Return the sign with which an example of this class is added to w."""
     return "+" if label > 0 else "−"
 
 

@@ -10,7 +10,7 @@ meet once, at the bound on k. Where the theorem does not speak of the learner, i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -182,7 +182,7 @@ def _cost(margin: Margin, counts: Counted, least: Fraction | None, end: float) -
     return replace(_open("Cost of the run", drawn, end, "Costs."), axis=EXAMPLES)
 
 
-def _open(title: str, drawn: list[Curve], end: float, upward: str) -> PlotSpec:
+def _open(title: str, drawn: Sequence[Curve], end: float, upward: str) -> PlotSpec:
     waits = not any(len(curve.x) for curve in drawn if isinstance(curve, Sampled))
     plot = PlotSpec(title, tuple(drawn), Scale(0, end, whole=True), Scale.up_to(1), ordered=True, upward=upward)
     remark = WAITING if waits else ""

@@ -203,7 +203,7 @@ class Curves:
 def _cosine(vectors: Vectors) -> FloatArray:
     """Return the cosine of the angle between each w̃ and ŵ*; NaN if w̃ = 0. Shape (m,)."""
     squared = vectors.squared
-    cosine = np.full(len(squared), math.nan)
+    cosine: FloatArray = np.full(len(squared), math.nan)
     np.divide(vectors.along, np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
     np.minimum(cosine, 1.0, out=cosine)
     return cosine
