@@ -120,27 +120,22 @@ def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:
     """Return the choice to be made if nothing else is missing, else the error. Raises it if there is no choice."""
-    found = survey_for(request)
-    answered = request.choices if found.trouble else _answered(request.choices, found)
-    if answered == request.choices:
-        return LoadOutcome(request, survey=found, error=error)
-    try:
-        files.loaded(table, request.path, answered)
-    except InputError as more:
-        return LoadOutcome(request, survey=found, error=more)
-    return LoadOutcome(request, survey=found)
-
-
-def _answered(chosen: FileChoices, found: Survey) -> FileChoices:
-    """Return the choices with some answer to every open question of the file; the same if nothing is open."""
+    found, chosen = survey_for(request), request.choices
     features = set(found.features if chosen.columns is None else map(str, chosen.columns))
-    return replace(
+    answered = replace(  # Some answer to every open question of the file.
         chosen,
         positive=found.classes[0] if len(found.classes) > 2 and chosen.positive is None else chosen.positive,
         skip_incomplete=chosen.skip_incomplete or bool(found.incomplete(features)),
         grouped=True if found.doubtful and chosen.grouped is None else chosen.grouped,
         encode=found.encoded,
     )
+    if found.trouble or answered == chosen:
+        return LoadOutcome(request, survey=found, error=error)
+    try:
+        files.loaded(table, request.path, answered)
+    except InputError as more:
+        return LoadOutcome(request, survey=found, error=more)
+    return LoadOutcome(request, survey=found)
 
 
 def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:

@@ -52,7 +52,7 @@ class Voice(QObject):
         told: Callable[[], str] = str,
     ) -> None:
         super().__init__(widget)
-        _install()
+        _install_once(_interface)
         if QAccessible.isActive() and (before := QAccessible.queryAccessibleInterface(widget)) is not None:
             # Qt asks again for what it asked before.
             QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(before))
@@ -213,9 +213,7 @@ def _interface(_kind: str, told: QObject) -> _Found:
     return _Whole(voice) if isinstance(voice, Voice) and told is voice.widget else None
 
 
-@cache
-def _install() -> None:
-    QAccessible.installFactory(_interface)
+_install_once = cache(QAccessible.installFactory)
 
 
 class SpokenSteps(StrEnum):

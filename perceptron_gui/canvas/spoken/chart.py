@@ -45,10 +45,15 @@ class ChartWords(QObject):
 
     def parts(self) -> list[SpokenPart]:
         """Return the examples, then the lines and curves of the visible layers, each of which has its own slot."""
-        parts, words, layers = list(self._examples()), OutlineWords(self._stage), len(self._layers)
+        rows, size, parts = self._rows(), self._stage.marker_size, []
+        for row, name in zip(rows.tolist(), self._names(rows), strict=True):
+            x, y = self._stage.pixels[row].tolist()
+            place = self._on_view(QRectF(x - size / 2, y - size / 2, size, size))
+            parts.append(SpokenPart(name, place, row % WINDOW, selected=row == self._chosen))
+        words, layers = OutlineWords(self._stage), len(self._layers)
         for first, layer in enumerate(self._layers, WINDOW):
-            for place, (name, covered) in enumerate(words.describe(layer)):
-                parts.append(SpokenPart(name, self._on_view(covered), first + place * layers, Role.Graphic))
+            for nth, (name, covered) in enumerate(words.describe(layer)):
+                parts.append(SpokenPart(name, self._on_view(covered), first + nth * layers, Role.Graphic))
         return parts
 
     def summary(self) -> str:
@@ -86,13 +91,6 @@ class ChartWords(QObject):
             yield f"{counted(run.tie.errors(margins, self._stage.dataset.y), 'example')} wrong now"
         if player.told_end and (ended := ending(run)):
             yield f"{ended[0].upper()}{ended[1:]}"
-
-    def _examples(self) -> Iterator[SpokenPart]:
-        rows, size = self._rows(), self._stage.marker_size
-        for row, name in zip(rows.tolist(), self._names(rows), strict=True):
-            x, y = self._stage.pixels[row].tolist()
-            place = self._on_view(QRectF(x - size / 2, y - size / 2, size, size))
-            yield SpokenPart(name, place, row % WINDOW, selected=row == self._chosen)
 
     @property
     def _chosen(self) -> int | None:

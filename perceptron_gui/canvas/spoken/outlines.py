@@ -169,20 +169,16 @@ class OutlineWords:
             size = f"{number(across)} wide, {number(up)} high"
             return ", ".join([f"{kind}, middle {middle}, {size}", *_inside(curve, sides, names, "inside")])
         if len(curve.ends) != 2:
-            return self._branched(curve, field, names)
+            told = []
+            for end in _from_left(curve.ends)[:MOST_TOLD]:
+                aside = () if field is None else self._at_end(curve, end, field, names)
+                told.append(" with ".join([f"{self._place(end)}{self._edge(end)}", *aside]))
+            return f"branched, {counted(len(curve.ends), 'end')}: {', '.join(_first(told, len(curve.ends)))}"
         start, end = _from_left(curve.ends)
         told = list(_beside(curve, sides, names))
         if not told and field is not None:
             told = [f"{side} at its start" for side in self._at_end(curve, start, field, names)]
         return ", ".join([self._open(curve, start, end), *told])
-
-    def _branched(self, curve: JoinedPieces, field: FieldReading | None, names: tuple[str, str]) -> str:
-        """Describe a curve by its ends, each with the nearest thing beside it."""
-        told = []
-        for end in _from_left(curve.ends)[:MOST_TOLD]:
-            sides = () if field is None else self._at_end(curve, end, field, names)
-            told.append(" with ".join([f"{self._place(end)}{self._edge(end)}", *sides]))
-        return f"branched, {counted(len(curve.ends), 'end')}: {', '.join(_first(told, len(curve.ends)))}"
 
     def _at_end(
         self, curve: JoinedPieces, end: FloatArray, field: FieldReading, names: tuple[str, str]
