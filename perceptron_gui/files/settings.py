@@ -144,6 +144,3 @@ class Settings:
             yield
         finally:
             self.listening = True
-
-    def save(self) -> None:
-        self.store.sync()

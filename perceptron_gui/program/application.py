@@ -69,7 +69,6 @@ def make_application() -> Application:
     QApplication.setDesktopFileName(NAME)
     application = Application([NAME])
     let_go_here(application)
-    application.setStyle("Fusion")
     application.setWindowIcon(QIcon(str(resource("icons", "perceptron.svg"))))
     return application
 

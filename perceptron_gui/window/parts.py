@@ -112,7 +112,7 @@ class Parts:
     def shut_down(self) -> None:
         """Save the settings, and wait for the end of all threads."""
         self.settings.geometry = bytes(self.window.saveGeometry().data())
-        self.settings.save()
+        self.settings.store.sync()
         self.files.shut_down()
         self.player.pause()
         self.reader.shut_down()

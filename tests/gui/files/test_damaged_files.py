@@ -56,7 +56,7 @@ def saved_settings(path: Path) -> bytes:
     settings.motion = Motion.OFF
     settings.normalised, settings.theory_page = True, TheoryPage.PROOF
     settings.panel = "Step"
-    settings.save()
+    settings.store.sync()
     return path.read_bytes()
 
 

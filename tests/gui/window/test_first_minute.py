@@ -65,10 +65,10 @@ def test_an_offer_declined_is_never_made_again(desk: Desk, window: MainWindow) -
 def test_a_lesson_that_was_begun_is_offered_until_it_is_done(desk: Desk) -> None:
     settings = Settings(desk.settings_file)
     settings.lesson_steps = {lesson_key(FIRST.name): 2}
-    settings.save()
+    settings.store.sync()
     assert desk.open().offer.isVisible()
     settings.lesson_steps = {lesson_key(FIRST.name): len(read_lesson(FIRST).steps)}
-    settings.save()
+    settings.store.sync()
     assert not desk.open().offer.isVisible()
 
 
