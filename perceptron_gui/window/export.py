@@ -116,7 +116,6 @@ class Exports(QObject):
         command = ["python", "-m", "core", "DATA", *options_of(setting.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
         beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
-
         make = partial(tasks.report_task, run, name, preface, setting, write=entry.report, player=beside, view=view)
         self._start(path, lambda stream: make(stream=stream), f"; the run plays in {beside.name}" if beside else "")
 

@@ -209,8 +209,7 @@ class MainWindow(Guarded, QMainWindow):
         panel = (self.panel.tabBar(), self.panel.more, self.panel.panel)
         sheets = (self.options.sheet, self.layers.sheet)
         parts = (*self.above, *sheets, self.canvas, self.cards, *self.side.cards, *panel, self.transport)
-        stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
-        if stop is None:
+        if (stop := stop_after(QApplication.focusWidget(), parts, forward=forward)) is None:
             return super().focusNextPrevChild(forward)
         self.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # Qt sets this too; it makes the focus visible.
         stop.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)

@@ -241,7 +241,10 @@ class TopRow(Guarded, QWidget):
         for fold in reversed(self._folds):
             fold(False)
         for fold in self._folds:
-            if self._needed() <= self.width():
+            self._tools_row.invalidate()  # It remembers the buttons of before.
+            pills = [] if self._options.isHidden() else self._options.parts
+            shown = *(part for part in self._parts if not part.isHidden()), *pills
+            if sum(part.sizeHint().width() + _GAP for part in shown) + 2 * _GAP <= self.width():
                 return
             fold(True)
 
@@ -256,12 +259,6 @@ class TopRow(Guarded, QWidget):
         style = Qt.ToolButtonStyle.ToolButtonIconOnly if folded else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
         for button in self._buttons:
             button.setToolButtonStyle(style)
-
-    def _needed(self) -> int:
-        self._tools_row.invalidate()  # It remembers the buttons of before.
-        pills = [] if self._options.isHidden() else self._options.parts
-        shown = *(part for part in self._parts if not part.isHidden()), *pills
-        return sum(part.sizeHint().width() + _GAP for part in shown) + 2 * _GAP
 
 
 def _tool(action: QAction, words: str) -> ActionButton:

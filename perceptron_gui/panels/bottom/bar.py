@@ -139,8 +139,7 @@ class StepLine(Guarded, QWidget):
 
     def _on_begun(self) -> None:
         """Keep the words on a run when its ŵ* joins it; show at once how a run ended that arrives whole."""
-        run = self._player.visible.recorded
-        if run is not None and run.history is not self._record:
+        if (run := self._player.visible.recorded) is not None and run.history is not self._record:
             self._begun, self._record = True, run.history
             self._told = self._coming if run.stopped is None else Ended(Reason(run.stopped))
             self._coming = None

@@ -42,7 +42,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         self.visit, self.beads = 1.0, False
         """the pixels of a visit, and whether each is wide enough for a mark"""
         self._band, self._margin, self._names_fit = QRectF(), pixels(9), False
-        self._span = Approach(self, AXIS_MS, self._rescale)
+        self._span = Approach(self, AXIS_MS, self._read)
         self._pinned = 0.0
         """The pixel where the pin was painted last."""
         self._bin, self._shares = 1, np.empty(0)
@@ -114,10 +114,6 @@ class TrackSlider(Guarded, QAbstractSlider):
         self._spoken.start()
         self.update()
 
-    def _rescale(self) -> None:
-        self._read()
-        self.update()
-
     def _read(self) -> None:
         """Take what is drawn of the track, and where: it stays until the record or the size is another."""
         if (track := self.track) is None:
@@ -134,6 +130,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         else:
             self._bin = bin_size(track.span, round(self.visit * track.span))
             self._shares = update_shares(track.run.history, track.known, self._bin)
+        self.update()
 
     @property
     def pin(self) -> float:

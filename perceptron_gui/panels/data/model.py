@@ -176,14 +176,20 @@ class ExamplesModel(FlatModel):
     def show(self, seen: SeenExamples) -> None:
         """Show these examples; the view keeps its place and its sorting if they still have a meaning."""
         old, new = self.dataset, seen.dataset
-        if _named(old) != _named(new):
+        before, after = [(each.features, each.target, set(each.labels)) for each in (old, new)]
+        if before != after:
             with self.replaced():
                 self._take(seen)
-        elif old is not new:
-            self._take_rows(seen)
-        else:
-            self.seen = seen
-            self.tell_of_cells()
+            return
+        if new.n != self.count:
+            # Rows come and go at the end of the table, and all rows before are told as changed.
+            self._stand(np.arange(self.count))
+            with self.resized(new.n):
+                self.seen, self.count, self.order = seen, new.n, np.arange(new.n)
+        self.seen = seen
+        if old is not new and self.sorted_by is not None:
+            self.sort_again()
+        self.tell_of_cells()
 
     def tint(self, now: int | None, pointed: int | None) -> None:
         """Highlight the example at the playhead, and the one under the mouse."""
@@ -245,18 +251,6 @@ class ExamplesModel(FlatModel):
         self.titles = tuple(column.title for column in self.columns)
         self.tips = tuple(f"{column.tip}\nClick to sort the view" for column in self.columns)
 
-    def _take_rows(self, seen: SeenExamples) -> None:
-        """Announce rows as added or removed at the end of the table, and all rows before as changed."""
-        n = seen.dataset.n
-        if n != self.count:
-            self._stand(np.arange(self.count))
-            with self.resized(n):
-                self.seen, self.count, self.order = seen, n, np.arange(n)
-        self.seen = seen
-        if self.sorted_by is not None:
-            self.sort_again()
-        self.tell_of_cells()
-
     def _stand(self, order: IntArray) -> None:
         """Put the rows in this order, and the remembered cells with them."""
         self.layoutAboutToBeChanged.emit()
@@ -266,10 +260,6 @@ class ExamplesModel(FlatModel):
         moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()
-
-
-def _named(dataset: Dataset) -> tuple[object, ...]:
-    return dataset.features, dataset.target, frozenset(dataset.labels)
 
 
 _FLAG = QItemSelectionModel.SelectionFlag

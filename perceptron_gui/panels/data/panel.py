@@ -96,14 +96,6 @@ class DataPanel(FollowingPanel):
         self.show_state(self.run, self.player.told)
         self._show_sorting()
 
-    def _show_of_state(self, *shown: bool) -> None:
-        """Show the last columns; with another number of features others are last, and a hidden one may be a label."""
-        first = len(self.model.columns) - len(shown)
-        hidden = {first + place for place, seen in enumerate(shown) if not seen}
-        for place in self._hidden ^ hidden:
-            self.table.setColumnHidden(place, place in hidden)
-        self._hidden = hidden
-
     def show_state(self, run: Run | None, state: State | None) -> None:
         dataset = self._document.dataset
         seen = SeenExamples(dataset)
@@ -112,7 +104,12 @@ class DataPanel(FollowingPanel):
             updates = self._counts(run).at(state.update) if run.dataset is dataset else None
             seen = SeenExamples(dataset, run.rule, weights, updates)
         self.model.show(seen)
-        self._show_of_state(seen.weights is not None, seen.updates is not None)
+        # With another number of features others are the last columns, and a hidden one may be a label.
+        known = {len(self.model.columns) - 2: seen.weights, len(self.model.columns) - 1: seen.updates}
+        hidden = {place for place, values in known.items() if values is None}
+        for place in self._hidden ^ hidden:
+            self.table.setColumnHidden(place, place in hidden)
+        self._hidden = hidden
         self._tint()
         if self.model.now is not None:
             self.table.follow(self.model.now)

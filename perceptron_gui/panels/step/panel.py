@@ -281,12 +281,8 @@ class StepPanel(FollowingPanel):
     def show_state(self, run: Run, state: State) -> None:
         self._found = ""
         self._show_step(run, state)
-        self._order.follow(run)
-        if self._order.listing(run) != self.table.steps.listing:
-            self._relist()
-        else:
-            self._mark(run)
-            self._say(run)
+        self.grow(run)
+        self._mark(run)
 
     def _show_step(self, run: Run, state: State) -> None:
         if state is not self._state or self._telling is None:

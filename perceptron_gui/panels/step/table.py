@@ -239,14 +239,12 @@ class StepsModel(FlatModel):
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; if the columns stay, so does the place in view."""
         titles = tuple(title for title in MEANINGS if run.order.has_epochs or title != "epoch")
-        if titles != self.titles:
-            with self.replaced():
-                self.titles, self.tips = titles, tuple(map(MEANINGS.__getitem__, titles))
-                self._take(run, listing)
-            return
-        with self.resized(listing.count):
-            self._take(run, listing)
-        self.tell_of_cells()
+        stays = titles == self.titles
+        with self.resized(listing.count) if stays else self.replaced():
+            self.titles, self.tips = titles, tuple(map(MEANINGS.__getitem__, titles))
+            self._run, self.listing, self.count = run, listing, listing.count
+        if stays:
+            self.tell_of_cells()
 
     def rows(self, first: int, last: int) -> list[Step]:
         """Return the steps of rows that are shown together, both ends included."""
@@ -266,9 +264,6 @@ class StepsModel(FlatModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         shown = role in TOLD_ROLES and index.isValid()
         return self.texts(self.rows(index.row(), index.row())[0])[index.column()] if shown else None
-
-    def _take(self, run: Run, listing: Listing) -> None:
-        self._run, self.listing, self.count = run, listing, listing.count
 
 
 _ROOM, _TINT = 4, 0.28

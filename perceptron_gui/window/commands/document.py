@@ -211,8 +211,7 @@ def _scale(w: Parts) -> None:
 def _move_origin(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import OriginDialog
 
-    origin = OriginDialog(w.document.dataset, w.canvas.stage.projection.columns, w.window).ask()
-    if origin is not None:
+    if (origin := OriginDialog(w.document.dataset, w.canvas.stage.projection.columns, w.window).ask()) is not None:
         editing.move_origin(w.document, origin)
         w.canvas.fit()
 

@@ -45,8 +45,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
             menu.removeAction(action)
             # A menu keeps the actions that were removed from it.
             action.deleteLater()
-        own = sorted([*lesson_files(lessons_folder()), *lessons_folder().glob(f"*{SUFFIX}")])
-        if own:
+        if own := sorted([*lesson_files(lessons_folder()), *lessons_folder().glob(f"*{SUFFIX}")]):
             menu.addSeparator()
         for path in own:
             trouble = _trouble(path)
@@ -98,8 +97,7 @@ def _show_about(w: Parts) -> None:
 
 def _no_why(w: Parts) -> str:
     """Return why the run at the playhead shows nothing that had to stop; empty if it does."""
-    run = w.player.visible.recorded
-    if run is None or not run.dataset.n:
+    if (run := w.player.visible.recorded) is None or not run.dataset.n:
         return "There is no run yet"
     if not w.player.at_end or run.stopped is None or (run.margin.bound is not None and not run.converged):
         return "The run has not ended by itself here"

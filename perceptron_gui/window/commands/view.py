@@ -151,11 +151,7 @@ VIEW = Menu(
     Command("side_panel", set_on=show_side_panel, on=lambda w: not w.panel.isHidden()),
     Menu("panels", "&Go to Tab", *choices("panel", PANELS, turn_to, lambda w: w.panel.title, words=_panel_words)),
     None,
-    Menu(
-        "appearance",
-        "Appea&rance",
-        *choices("appearance", Appearance, _choose_theme, lambda w: w.theme.appearance),
-    ),
+    Menu("appearance", "Appea&rance", *choices("appearance", Appearance, _choose_theme, lambda w: w.theme.appearance)),
     Menu("motion", "&Motion", *choices("motion", Motion, Parts.set_motion, lambda w: w.motion)),
     Menu(
         "spoken_steps",

@@ -7,15 +7,7 @@ from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFormLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QRadioButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QListWidget, QListWidgetItem, QPushButton, QRadioButton, QWidget
 
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset, FloatArray
@@ -133,7 +125,10 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         (negative, positive), features = examples.labels, examples.features
         classes = f"{examples.positives:,} ○ {positive}, {examples.negatives:,} × {negative}"
         counts = f"{counted(examples.n, 'example')}: {classes}\n→ {features[0]}, ↑ {features[1]}"
-        self.facts.setText(f"{counts}\nOpens with: {_run_words(data.spec)}")
+        words, bias = numbers_text(data.spec, whole=True), data.spec.bias
+        told = "" if bias == RunSpec.bias else f"bias {bias if isinstance(bias, str) else f'{bias:g}'}"
+        learner = ", ".join(filter(None, (title_of(data.spec), "" if words == NO_KERNEL else words, told)))
+        self.facts.setText(f"{counts}\nOpens with: {learner}")
 
     def _lay_out(self) -> None:
         dress(self.title, TITLE, bold=True)
@@ -192,12 +187,6 @@ class CardsView(Guarded, QListWidget):
         for head in self.heads:
             head.setSizeHint(QSize(self.viewport().width() - 1, pixels(_HEAD)))
         super().resizeEvent(event)
-
-
-def _run_words(spec: RunSpec) -> str:
-    words, bias = numbers_text(spec, whole=True), spec.bias if isinstance(spec.bias, str) else f"{spec.bias:g}"
-    told = "" if spec.bias == RunSpec.bias else f"bias {bias}"
-    return ", ".join(filter(None, (title_of(spec), "" if words == NO_KERNEL else words, told)))
 
 
 class FormulaLine(QLineEdit):
