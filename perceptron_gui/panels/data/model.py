@@ -245,7 +245,7 @@ class ExamplesModel(FlatModel):
         self.seen, self.count = seen, seen.dataset.n
         self.sorting = 0, False
         """the place of the column that sorts the view, and whether downwards; by the first, the order of the data"""
-        self.order: IntArray = np.arange(self.count)
+        self.order = np.arange(self.count)
         """the rows of the data, (n,), in the order of the view"""
         self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
         self.titles = tuple(column.title for column in self.columns)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from core.analysis.held_out_errors import counted_at, moments, samples, snapshot, wrong_at
-from core.datasets import arithmetic
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.run import prepare, train
@@ -60,8 +59,7 @@ def test_what_is_wrong_after_any_example_is_what_its_decision_gets_wrong(spec: R
         assert (counted.last, counted.own) == (int(np.count_nonzero(last)), int(np.count_nonzero(wrong)))
 
 
-def test_a_state_gets_wrong_what_its_sample_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arithmetic, "_BLOCK", 3)
+def test_a_state_gets_wrong_what_its_sample_counts() -> None:
     run = train(DATASET, RunSpec(max_epochs=5))
     for sample in samples(run):
         assert wrong_at(run, run.history.at_example(sample.example)) == sample.last

@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, QPointF, QSize
 from pytestqt.qtbot import QtBot
 
 from core.built_in import BUILT_IN
-from core.datasets import arithmetic
 from core.datasets.arithmetic import squared_norms
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
@@ -79,8 +78,7 @@ def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
     assert "R" in desk.words
 
 
-def test_examples_that_are_equally_far_out_are_named_together(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arithmetic, "_BLOCK", 3)
+def test_examples_that_are_equally_far_out_are_named_together(qtbot: QtBot) -> None:
     rows = [[1.0, 0.0], [0.0, 5.0], [3.0, 4.0], [2.0, 2.0], [-5.0, 0.0], [4.0, 4.0], [0.5, 0.5], [-4.0, -4.0]]
     desk = CanvasDesk(qtbot, Dataset(rows, [1, 1, 1, 1, -1, 1, -1, -1]), RunSpec(max_epochs=1))
     assert farthest(layer(desk).run) == (5, 7)
