@@ -73,8 +73,13 @@ def short(value: float, digits: int = DIGITS) -> str:
 
 def column(values: Sequence[float], digits: int = DIGITS) -> list[str]:
     """Return numbers that stand below one another: all in plain notation, or all with powers of ten."""
-    if all(_is_plain(value) or not math.isfinite(value) for value in values):
-        return [number(value, digits) for value in values]
+    plain = list[str]()
+    for value in values:
+        if math.isfinite(value) and not _is_plain(value):
+            break
+        plain.append(number(value, digits))
+    else:
+        return plain
     return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
 
 
@@ -154,8 +159,10 @@ def _digits_in_full(bound: float) -> int:
     if not math.isfinite(bound) or bound >= MOST_IN_FULL:
         return _FEWEST_DIGITS
     whole = whole_below(bound)
-    enough = (digits for digits in range(_FEWEST_DIGITS, _MOST_DIGITS) if math.floor(rounded(bound, digits)) == whole)
-    return next(enough, _MOST_DIGITS)
+    for digits in range(_FEWEST_DIGITS, _MOST_DIGITS):
+        if math.floor(rounded(bound, digits)) == whole:
+            return digits
+    return _MOST_DIGITS
 
 
 def _up(value: float, exponent: int) -> Decimal:

@@ -183,9 +183,11 @@ def _cost(margin: Margin, counts: Counted, least: Fraction | None, end: float) -
 
 
 def _open(title: str, drawn: Sequence[Curve], end: float, upward: str) -> PlotSpec:
-    waits = not any(len(curve.x) for curve in drawn if isinstance(curve, Sampled))
+    remark = WAITING
+    for curve in drawn:
+        if isinstance(curve, Sampled) and len(curve.x):
+            remark = ""
     plot = PlotSpec(title, tuple(drawn), Scale(0, end, whole=True), Scale.up_to(1), ordered=True, upward=upward)
-    remark = WAITING if waits else ""
     return replace(plot, remark=remark, limit=end, heights=lambda plot, end: _around_curves(plot))
 
 
@@ -254,7 +256,10 @@ def _around_curves(plot: PlotSpec) -> Scale:
 
 
 def _lowest(plot: PlotSpec) -> float:
-    return min((float(curve.values.min(initial=0.0)) for curve in plot.sampled), default=0.0)
+    lowest = 0.0
+    for curve in plot.sampled:
+        lowest = float(curve.values.min(initial=lowest))
+    return lowest
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:

@@ -308,7 +308,10 @@ class PlotSpec:
         return places[inside], values[inside]
 
     def curve(self, key: str) -> Curve | None:
-        return next((curve for curve in self.curves if curve.key == key), None)
+        for curve in self.curves:
+            if curve.key == key:
+                return curve
+        return None
 
     @cached_property
     def sampled(self) -> tuple[Sampled, ...]:

@@ -115,7 +115,9 @@ class Triangle:
     @property
     def box(self) -> tuple[Point, Point]:
         """The lower left and the upper right corner of all that is drawn, in the picture."""
-        points = [*self.arc_points, *(end for stroke in self.strokes for end in (stroke.start, stroke.end))]
+        points = [*self.arc_points]
+        for stroke in self.strokes:
+            points += [stroke.start, stroke.end]
         xs, ys = zip(*map(self.axes.place, points), strict=True)
         return (min(xs), min(ys)), (max(xs), max(ys))
 

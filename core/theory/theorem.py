@@ -302,13 +302,18 @@ class TheoremFacts:
     bound_gap: BoundGap | None
 
     def row(self, key: str) -> Inequality | None:
-        return next((row for row in self.rows if row.key == key), None)
+        for row in self.rows:
+            if row.key == key:
+                return row
+        return None
 
     @property
     def lines(self) -> dict[str, float]:
         """Key → the number of each line in the picture of the theorem, if it exists."""
-        numbers = {key: getattr(self, key) for key in (FLOOR, ALONG, LENGTH, CEILING, COST)}
-        lines = {key: number for key, number in numbers.items() if number is not None}
+        lines = dict[str, float]()
+        for key in (FLOOR, ALONG, LENGTH, CEILING, COST):
+            if (number := getattr(self, key)) is not None:
+                lines[key] = number
         if self.losses is not None:
             lines |= {LOST: self.losses.squared, MISSED: float(self.losses.mistakes)}
         return lines
@@ -331,8 +336,12 @@ def lengths_at(rows: Iterable[Inequality]) -> tuple[float | None, float | None, 
 
     The first two are None without a ŵ*, and all where the theorem does not speak of the learner.
     """
-    by_key = {row.key: row for row in rows}
-    squared, progress = by_key.get("length"), by_key.get("progress")
+    squared = progress = None
+    for row in rows:
+        if row.key == "length":
+            squared = row
+        elif row.key == "progress":
+            progress = row
     if squared is None:
         return None, None, None, None
     floor, along = (progress.right, progress.left) if progress else (None, None)
