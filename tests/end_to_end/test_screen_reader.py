@@ -114,7 +114,7 @@ def test_four_points_are_placed_learned_and_read_by_ear_and_key_alone(
         dataset = load(points)
         assert dataset.y.tolist() == [1, 1, -1, -1]
 
-        press(desktop, lambda: "combo box" in focused(listener), "alt+l")
+        press(desktop, lambda: "combo box" in focused(listener), "Escape", "alt+l")
         press(desktop, lambda: "Averaged perceptron, cyclic order" in listener.summary(), "Down")
         check_what_is_read(desktop, listener, train(dataset, RunSpec("averaged")))
         focusable = [each for each in listener.tree() if "focusable" in each["states"]]
@@ -139,12 +139,15 @@ def place_four_points(desktop: Desktop, listener: Listener) -> None:
     eventually(lambda: any(sentence.startswith("× 4 at −") for sentence in listener.heard()), "its place is heard")
     press(desktop, lambda: any(sentence.startswith("× 5 at 0, 0") for sentence in listener.heard()), "Insert")
     press(desktop, lambda: "4 examples" in listener.heard(), "Delete")
-    press(desktop, lambda: [name[:3] for name in chosen(listener)] == ["× 4"], "alt+Right")
+    press(desktop, lambda: [name[:3] for name in chosen(listener)] == ["× 4"], "Escape", "alt+Right")
     press(desktop, lambda: not chosen(listener), "Escape")
 
 
 def press(desktop: Desktop, come: Callable[[], bool], *keys: str) -> None:
-    """Press keys until something has come of it: those that Qt asks AT-SPI about may be lost on a busy machine."""
+    """Press keys until something has come of it: those that Qt asks AT-SPI about may be lost on a busy machine.
+
+    Where the key is lost that Alt was held for, Alt opens the menu bar: Escape before it closes that.
+    """
     deadline = time.monotonic() + PATIENCE_S
     while True:
         desktop.key(*keys)
