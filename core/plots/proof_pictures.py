@@ -370,9 +370,8 @@ class ProofInPictures:
     def _room(self) -> ProofPicture:
         run, margin = self.run, self.run.margin
         ended = "Then a round has none, and the learner stops." if run.order.has_epochs else "Then the learner stops."
-        hatched = "Hatched is what is impossible: a shadow longer than its arrow."
         facts = [
-            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}. {hatched}"),
+            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}."),
             Fact(f"So {_made(run)}s run out.", words=f"{ended} This run needed {run.updates:,}."),
         ]
         if (most := self._most) is not None and most < self.bound:
@@ -491,7 +490,7 @@ def _with_ghost(plot: PlotSpec, before: ProofInPictures) -> PlotSpec:
     now = plot.meeting
     if now is not None:
         at = now.name.partition("= ")[2] or now.name
-        now = now._replace(name=f"= {before.bound:,} → {at}")
+        now = now._replace(name=f"{before.run.margin.notation.bound} = {before.bound:,} → {at}")
     return replace(plot, ghost=floor_before(before.run.margin, "promise"), meeting=now)
 
 
