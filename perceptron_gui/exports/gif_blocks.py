@@ -53,7 +53,6 @@ class Palette:
         self._place = np.full(_ALL_COLOURS, -1, np.int16)
 
     def pixels(self, image: QImage) -> Pixels:
-        """Return the palette places of a picture."""
         codes = _codes(image)
         unknown = np.unique(codes[self._place[codes] < 0])
         known = self.colours.astype(np.float64)

@@ -39,10 +39,7 @@ class SpokenPart(NamedTuple):
 
 
 class Voice(QObject):
-    """The voice of `widget`, which is its parent and holds it as `widget.voice`.
-
-    `told` returns a description of the whole, `parts` its parts, on request.
-    """
+    """The voice of `widget`, its parent: `told` returns a description of the whole, `parts` its parts, on request."""
 
     def __init__(
         self,
