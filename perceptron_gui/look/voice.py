@@ -72,7 +72,6 @@ class Voice(QObject):
         return next((part for part in self.parts if part.selected), None)
 
     def interface(self, part: SpokenPart | None) -> _Found:
-        """Return the interface of a part; None for none."""
         if part is None:
             return None
         if part.slot not in self._handles:

@@ -55,7 +55,6 @@ class FirstSteps(QObject):
         return not self._parts.settings.asked_why and self._parts.lesson is None
 
     def begin(self) -> None:
-        """Show one thing at a time from now on."""
         parts = self._parts
         self._spec = parts.document.spec
         parts.panel.show()

@@ -161,7 +161,6 @@ class OptionsForm(Guarded, QWidget):
         self._document.dataset_changed.connect(self._show_bias)
 
     def take_focus(self) -> None:
-        """Give the focus to the first widget that can be chosen."""
         own = [row.slider for name, row in self.rows.items() if row.isVisible() and name != "rate"]
         first = own[0] if own else self.kernel if self._kernel_row.isVisible() else self.bias.slider
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -207,7 +207,6 @@ class Presentation(Guarded, QObject):
         return self._visible.view.presents
 
     def set_on(self, on: bool) -> None:
-        """Begin on the whole screen, or restore everything."""
         if on == self.on:
             return
         if on:

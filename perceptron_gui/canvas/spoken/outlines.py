@@ -136,7 +136,6 @@ class OutlineWords:
         return _said(name, f"from {start} to {end}, {line.sides[1]} {side}"), self._box(ends)
 
     def _box(self, pieces: FloatArray) -> QRectF:
-        """Return the rectangle that pieces cover, with the width of a line."""
         if not len(pieces):
             return self._view.rect
         box = polygon_of(pieces.reshape(-1, 2)).boundingRect()

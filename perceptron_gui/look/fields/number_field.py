@@ -90,7 +90,6 @@ class Field(QLineEdit, Generic[N]):
             self._given, self._shown = self.value(), self.text()
 
     def written(self, value: N) -> str:
-        """Return the number with all of its digits."""
         return repr(value).removesuffix(".0")
 
     @abstractmethod

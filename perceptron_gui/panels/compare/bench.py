@@ -171,7 +171,6 @@ class Bench(QObject):
             self._catch_up()
 
     def go(self, example: int) -> None:
-        """Show the entries after this many examples."""
         self._example = example
         self._catch_up()
 

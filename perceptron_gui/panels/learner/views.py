@@ -438,20 +438,17 @@ class CostView(LearnerView):
         half = float((state.w * state.w).sum()) / 2
         summed = adding_up([half, cost - half], cost)
         self.cost.setText(f"Now: {' + '.join(summed.terms)} {summed.relation} {summed.total}.")
-        self.least.setText(self._told(run, cost))
-        self.least.setVisible(self.workspace.visible.shows("bound"))
-
-    def _told(self, run: Run, cost: float) -> str:
+        told, (least,) = "The least cost: …", self.found or (None,)
         if run.dataset.n > MOST_SOLVED:
-            return f"The least cost is computed for at most {MOST_SOLVED:,} examples."
-        if self.found is None:
-            return "The least cost: …"
-        (least,) = self.found
-        if least is None:
-            return "The least cost cannot be computed for this C."
-        free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
-        times = f"; this is {number(cost / float(least), 3)} times as much" if least > 0 else ""
-        return f"The least cost{free}: {at_least(least)}{times}."
+            told = f"The least cost is computed for at most {MOST_SOLVED:,} examples."
+        elif least is not None:
+            free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
+            times = f"; this is {number(cost / float(least), 3)} times as much" if least > 0 else ""
+            told = f"The least cost{free}: {at_least(least)}{times}."
+        elif self.found is not None:
+            told = "The least cost cannot be computed for this C."
+        self.least.setText(told)
+        self.least.setVisible(self.workspace.visible.shows("bound"))
 
 
 def is_a_sum(run: Run) -> bool:

@@ -35,7 +35,7 @@ from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import AnswerPlot, Experiment, Question, spread_words
 
-_RUNS = _MOST_EXAMPLES = 1000
+_RUNS, _MOST_EXAMPLES = 1000, 1000
 OneRun = TypeVar("OneRun", bound=orders.OrderOutcome | Homework)
 
 

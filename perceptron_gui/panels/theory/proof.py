@@ -51,10 +51,7 @@ def light(workspace: Workspace, kind: Kind | None) -> None:
 
 
 class InequalityTable(PlotSheet[Kind]):
-    """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
-
-    Up and Down go through the lines for a screen reader. The γ, R or ŵ* under the mouse is lit everywhere.
-    """
+    """A line for each inequality, through which Up and Down lead a screen reader; what is under the mouse is lit."""
 
     smooth = framed = False
 
@@ -74,7 +71,6 @@ class InequalityTable(PlotSheet[Kind]):
         self.pointed.connect(partial(light, workspace))
 
     def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
-        """Show these rows; `margin` is the one that they belong to."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
         known, self._formulas, self.cells = self._formulas, [], []
