@@ -519,12 +519,12 @@ def test_an_update_lengthens_the_shadow_and_the_bias_widens_the_band(bias: float
     gamma = QUANTITIES["gamma"].of(moments[0])
     assert gamma is not None
     for before, after in pairwise(moments):
-        told = [QUANTITIES[name].of(after) for name in ("reach_before", "reach", "mistakes_before")]
-        assert told[0] == QUANTITIES["reach"].of(before)
-        assert told[2] == QUANTITIES["mistakes"].of(before)
-        assert told[1] is not None
-        assert told[0] is not None
-        assert told[1] - told[0] >= gamma - 1e-9
+        reach_before, reach = QUANTITIES["reach_before"].of(after), QUANTITIES["reach"].of(after)
+        assert reach_before == QUANTITIES["reach"].of(before)
+        assert QUANTITIES["mistakes_before"].of(after) == QUANTITIES["mistakes"].of(before)
+        assert reach is not None
+        assert reach_before is not None
+        assert reach - reach_before >= gamma - 1e-9
     half = moved(11, 2.0, 2.6)
     assert QUANTITIES["half_band"].of(moments[0]) == pytest.approx(gamma)  # The best line goes through the origin.
     assert (QUANTITIES["half_band"].of(half) or 0) > (QUANTITIES["gamma"].of(half) or 0)
