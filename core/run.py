@@ -368,10 +368,7 @@ class Run:
 
 
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:
-    """Return a run with nothing recorded yet, and the engine that will fill it.
-
-    Raises InputError for names that do not exist, and for examples too near to the origin for floats.
-    """
+    """Return a run with nothing recorded yet, and its engine. Raises InputError for what cannot be run."""
     spec = checked(spec)
     order = find_order(spec.order or "")
     space = space_of(dataset, spec)
@@ -390,10 +387,7 @@ def train(dataset: Dataset, spec: RunSpec | None = None, cancelled: Cancelled = 
 
 
 class NoteTaker:
-    """The notes of a spec's predictor, taken while the run is made, in the engine's thread.
-
-    The taker follows the run over its own record, and keeps of it only what the next notes need.
-    """
+    """Takes the notes of a spec's predictor in the engine's thread, and keeps of its own record only what they need."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         run, _ = prepare(dataset, spec)

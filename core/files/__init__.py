@@ -99,10 +99,7 @@ def load_questions(
 
 
 def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = never) -> Dataset:
-    """Return the examples of a file, with the features and the classes of `dataset`. Raises InputError.
-
-    If those are one class against the rest, or two of several, so are the file's.
-    """
+    """Return a file's examples, with the features of `dataset` and classes chosen as there. Raises InputError."""
     if is_session(path):
         other = read_session(path, cancelled).dataset
         positive = _one_of(other.labels, dataset)

@@ -93,10 +93,7 @@ def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
 
 
 def _nameless(folder: Path) -> BinaryIO | None:
-    """Return a file in `folder` that has no name yet, so that nothing is left of it when the process is killed.
-
-    None if the system or the file system has no such thing.
-    """
+    """Return a file in `folder` without a name, which vanishes if the process is killed; None if it is not possible."""
     if not hasattr(os, "O_TMPFILE"):
         return None
     try:

@@ -57,10 +57,7 @@ Settled = Callable[[FloatArray, FloatArray], FloatArray]
 
 
 class Decision(ABC):
-    """A classifier: one vector of the space, or what many of them say.
-
-    `score` is f/η, as the run has it: its sign decides. Everything else, `values` too, is of w̃.
-    """
+    """A classifier: one vector or many; `score` is f/η, whose sign decides; everything else, `values` too, is of w̃."""
 
     rule: Rule
 

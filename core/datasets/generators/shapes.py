@@ -1,7 +1,4 @@
-"""Clouds of the two classes beside one another, and shapes that no line parts, or those of a formula.
-
-Of the clouds some lie apart and some overlap, and of one an example strays.
-"""
+"""Clouds of two classes, apart, overlapping or with an outlier; shapes that no line parts; classes by a formula."""
 
 from __future__ import annotations
 

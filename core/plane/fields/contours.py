@@ -1,7 +1,4 @@
-"""Zero lines of a function on a grid: marching squares, with linear interpolation or by bisection; and curves of them.
-
-A vote is evaluated only between grid points whose signs differ.
-"""
+"""Zero lines of a function on a grid, by marching squares with interpolation or bisection; and curves made of them."""
 
 from __future__ import annotations
 

@@ -126,10 +126,7 @@ def plane_field(grid: Grid, w: FloatArray, b: float) -> FloatArray:
 
 
 def expansion_field(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray, b: float) -> FloatArray:
-    """Return `Σ cⱼ k(xⱼ, ·) + b` for examples X (m, d) and coefficients (m,); shape (q, p).
-
-    Far from all examples the value can be too large for a float; it is then infinite or not a number.
-    """
+    """Return `Σ cⱼ k(xⱼ, ·) + b` of X (m, d), coefficients (m,); (q, p). Far away it may be infinite or NaN."""
     carried = coefficients != 0
     X, coefficients = X[carried], coefficients[carried]
     with np.errstate(over="ignore", invalid="ignore"):
