@@ -188,9 +188,9 @@ class Space(ABC):
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
         """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `sums`."""
 
-    @abstractmethod
     def sums(self, history: History, before: Sums) -> Sums | None:
         """Return sums for `averaged`, `before` continued to the end of the record; None if they save nothing."""
+        return None
 
     @abstractmethod
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:

@@ -44,8 +44,7 @@ class GridAxis:
         step = float((array[-1] - array[0]) / (len(array) - 1)) if len(array) > 1 else 1.0
         if not _STEPS[0] < step < _STEPS[1]:
             return cls(array, step, np.inf)
-        crooked = float(np.abs((array - array[0]) / step - np.arange(len(array))).max())
-        return cls(array, step, crooked)
+        return cls(array, step, float(np.abs((array - array[0]) / step - np.arange(len(array))).max()))
 
     def __len__(self) -> int:
         return len(self.values)
