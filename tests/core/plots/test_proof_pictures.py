@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
+from core.lessons.tour_words import PHRASES
 from core.plots.proof_pictures import (
     ANGLE,
     MARGIN,
-    PHRASES,
     PICTURES,
     ROOM,
     SHADOWS,
