@@ -27,8 +27,8 @@ _FIRST_SECONDS = 0.03
 _FIRST_SECONDS_OF_MANY = 0.01
 """The shorter time for a run that never stops by itself: it is seldom over by then."""
 _FRAME_MS, _REST_MS = 16, 50
-"""How often is told that the record is longer; and for how long, after the first batch, the engine leaves the processor
-to the picture of it: longer than one edit follows another as a point is dragged, when nobody sees a run go on."""
+"""The time between two signals that the record has grown; and the time after the first batch in which the engine leaves
+the processor to its picture: longer than from one edit of a dragged point to the next, when nobody sees a run go on."""
 
 
 try:
