@@ -32,9 +32,7 @@ class Written(NamedTuple):
     def equals(self, result: Number, digits: int = DIGITS) -> str:
         """Return this, and the value that it equals, exactly or nearly; a value equal to the text is left out."""
         end = written(result, digits)
-        if self.text == end.text:
-            return self.text
-        return f"{self.text} {self.relation(end)} {end.text}"
+        return self.text if self.text == end.text else f"{self.text} {self.relation(end)} {end.text}"
 
     def relation(self, end: Written) -> str:
         """Return the sign between this and a result, as both are written: "=" or "≈"."""
@@ -172,6 +170,4 @@ def equals_or_nearly(whole: str, terms: Sequence[Fraction | None]) -> str:
 def missed_by(whole: str, terms: Sequence[Fraction | None]) -> Fraction | float:
     """Return the distance of the sum of `terms` from `whole`, as written, ≥ 0; infinite if it is unknown."""
     value, known = as_written(whole), [term for term in terms if term is not None]
-    if value is None or len(known) < len(terms):
-        return math.inf
-    return abs(sum(known, Fraction(0)) - value)
+    return math.inf if value is None or len(known) < len(terms) else abs(sum(known, Fraction(0)) - value)

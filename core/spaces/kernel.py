@@ -185,10 +185,6 @@ class KernelSpace(Space):
         offset = float(coefficients.sum()) * self._bias.squared
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows, self.rule)
 
-    def sums(self, history: History, before: Sums) -> None:
-        """Return nothing: the sums are as long as the data."""
-        return
-
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
         """Return the bound: the kernel of the absolute values (parameters are ≥ 0) and B², times the updates; (m,)."""
         largest = np.abs(self.dataset.X).max(axis=0, initial=0.0, keepdims=True)

@@ -21,15 +21,13 @@ _UNHURRIED_MS = 1400.0
 """The milliseconds of it that the glide takes."""
 _SHORTER = 0.7
 """Factor by which each later update waits less."""
+_FRAME_MS = 16
 
 
 def seconds_before(update: int) -> float:
     """Return the seconds before update k ≥ 1 during the slow start; the wait after the click on Play is short."""
     usual = 1 / USUAL_SPEED
     return usual if update <= 1 else max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
-
-
-_FRAME_MS = 16
 
 
 class Granularity(StrEnum):

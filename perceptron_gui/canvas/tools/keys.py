@@ -95,7 +95,6 @@ class ClickKeys(CanvasKeys):
             self._type(whole if int(whole) <= self._stage.dataset.n else event.text())
 
     def forget(self) -> None:
-        """Forget what was typed and chosen."""
         self._typed = ""
         self._workspace.by_hand.choose(None)
 

@@ -185,7 +185,6 @@ class RichText(Guarded, QTextBrowser):
         return self.document().documentLayout().blockBoundingRect(block).translated(0, shift)
 
     def symbol_at(self, at: QPointF) -> Symbol | None:
-        """Return the symbol at a pixel of the viewport."""
         place = self._hit(at, Qt.HitTestAccuracy.ExactHit)
         block = self.document().findBlock(place)
         return symbol_at(shown_in(block), place - block.position(), self.read) if place >= 0 else None

@@ -70,7 +70,6 @@ class TriedSeparator(DrawnLine):
             self.changed.emit()
 
     def saved(self) -> list[float] | None:
-        """Return w and then b in plain JSON values; None if nothing is tried."""
         return None if self.weights is None else self.weights.tolist()
 
     def restore(self, value: Any) -> None:
@@ -146,7 +145,6 @@ class PredictionQuiz(DrawnLine):
         self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
-        """Return whether it is on, and the tally, as plain JSON values."""
         return {"on": self.on, "angles": self.tally.to_json()}
 
     def restore(self, value: Any) -> None:
