@@ -85,7 +85,7 @@ class _Making:
         self._taker = NoteTaker(self._dataset, self._spec)
         self.endless = is_endless(run)
         self._pause_rule = None if self.endless is False else EndlessPause(run)
-        _ = run.diagnosis, run.cured_by_bias  # They are found out here, where no frame waits for them.
+        _ = run.diagnosis, run.cured_by_bias  # Worked out here, where no frame waits for them.
         yield self._piece(_FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY, run)
 
     def go_on(self, _cancelled: Cancelled) -> Iterator[_Piece]:
