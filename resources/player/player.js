@@ -117,8 +117,11 @@ function toldOf(k) {
 const points = allUnpacked(run.plane.points);
 const labels = unpacked(run.plane.labels);
 const examples = allUnpacked(run.plane.examples);
-const { axes, origin, kernel, star } = run.plane;
+const { axes, origin, kernel, star, proof } = run.plane;
 const n = labels.length;
+/** The examples that the picture of why no line separates speaks of; the others and the arrows stand back. */
+const spokenOf = proof && n <= 500 ? new Set(proof.rows) : null;
+const strengthOf = (i) => (!spokenOf || spokenOf.has(i) ? 1 : 0.4);
 const dot = (left, right) => left.reduce((sum, value, j) => sum + value * right[j], 0);
 
 /** u·x + v·y + c on the section, and the vector itself, in which a decision is made. */
@@ -904,13 +907,46 @@ function drawMarker(pen, i, score) {
   const label = labels[i];
   const [x, y] = [view.toX(points[0][i]), view.toY(points[1][i])];
   marker(pen, label, x, y, markerSize());
+  pen.globalAlpha = strengthOf(i);
   if (n <= 400) stroke(pen, colours.page, 3);
   pen.fillStyle = colours[roleOf(label)];
   pen.fill();
-  if (!now || score === null || !isWrong(score, label)) return;
-  pen.beginPath();
-  pen.arc(x, y, markerSize() + 4, 0, 7);
-  stroke(pen, colours.now, 1.6, [3, 1.8]);
+  if (now && score !== null && isWrong(score, label)) {
+    pen.beginPath();
+    pen.arc(x, y, markerSize() + 4, 0, 7);
+    stroke(pen, colours.now, 1.6, [3, 1.8]);
+  }
+  pen.globalAlpha = 1;
+}
+
+const FAR = 3000;
+
+/** Why no line separates, where the points are: the hull of each class, or the rays from the origin through few. */
+function drawProof(pen, words) {
+  if (!proof) return;
+  const at = [view.toX(proof.at[0]), view.toY(proof.at[1])];
+  for (const [label, dash] of [
+    [1, [9, 3, 2, 3]],
+    [-1, [9, 3, 2, 3, 2, 3]],
+  ]) {
+    let corners = proof.rows
+      .filter((i) => labels[i] === label)
+      .map((i) => [view.toX(points[0][i]), view.toY(points[1][i])]);
+    if (proof.rays && corners.length <= 2) {
+      const far = corners.map(([x, y]) => {
+        const long = Math.max(Math.hypot(x - at[0], y - at[1]), 1);
+        return [at[0] + ((x - at[0]) / long) * FAR, at[1] + ((y - at[1]) / long) * FAR];
+      });
+      corners = far.length ? [far[0], at, ...far.slice(1)] : [];
+    }
+    pen.beginPath();
+    for (const corner of corners) pen.lineTo(...corner);
+    if (corners.length > 2) pen.closePath();
+    for (let i = 1; i < corners.length; i++) words.keepOffArrow(corners[i - 1], corners[i]);
+    pen.fillStyle = faded(roleOf(label), 0.14);
+    pen.fill();
+    stroke(pen, colours[roleOf(label)], 1.7, dash);
+  }
 }
 
 const isWrong = (score, label) => score * label < 0 || (score === 0 && !run.tie.right.includes(label));
@@ -1041,7 +1077,9 @@ function drawVector(pen, words) {
 function nameVector(pen, words, from, to, factor) {
   const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const [x, y] = to.map((at, i) => (at - from[i]) / long);
+  pen.globalAlpha = spokenOf ? 0.4 : 1;
   arrow(pen, from, to, colours.ink, 2.4);
+  pen.globalAlpha = 1;
   if (factor !== 1 && long > 2 * SHORTEST) drawBreak(pen, from, to, colours.ink);
   const [beyondX, beyondY] = [to[0] + 16 * x, to[1] + 16 * y];
   const spots = (wide) => [[beyondX - wide / 2, beyondY], ...around(...to, 10)(wide), ...around(...to, 24)(wide)];
@@ -1163,10 +1201,15 @@ function drawPlane() {
   pen.rect(l, t, r - l, b - t);
   pen.clip();
   drawDecision(pen, words);
+  drawProof(pen, words);
   drawExamples(pen, words);
   for (const put of words.later) put();
   if (n <= 12)
-    for (const [i, [x, y]] of words.points.entries()) words.put(`${i + 1}`, "secondary", around(x, y, markerSize() + 9));
+    for (const [i, [x, y]] of words.points.entries()) {
+      pen.globalAlpha = strengthOf(i);
+      words.put(`${i + 1}`, "secondary", around(x, y, markerSize() + 9));
+    }
+  pen.globalAlpha = 1;
   pen.restore();
 }
 

@@ -217,6 +217,24 @@ def test_w_is_to_scale_and_else_by_a_factor_that_only_halves(
     assert [line for line in browser.complaints() if "willReadFrequently" not in line] == []
 
 
+def test_only_the_examples_that_say_why_no_line_separates_stand_at_full_strength(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    X = np.array([[1.0, 2.0], [1.0, -2.0], [1.5, -0.1], [3.0, 1.0], [2.5, -1.5]])
+    run = train(Dataset(X, [1, 1, -1, 1, 1]), RunSpec(bias=0, max_epochs=3))
+    certificate = run.margin.certificate
+    assert certificate is not None
+    opened(browser, run, tmp_path)
+    x, y = np.array([browser.ask("return player.pixel(...arguments)", *place) for place in X.tolist()]).T
+    colours = np.array(browser.ask(_COLOURS, x.round().tolist(), y.round().tolist()))
+    full = {1: (0, 114, 178), -1: (213, 94, 0)}
+    found = [
+        np.abs(colour[:3] - full[int(label)]).max() < 30 for colour, label in zip(colours, run.dataset.y, strict=True)
+    ]
+    assert np.flatnonzero(found).tolist() == sorted(certificate.indices.tolist())
+    assert [line for line in browser.complaints() if "willReadFrequently" not in line] == []
+
+
 @pytest.mark.parametrize("d", [1, 3])
 def test_data_of_other_dimensions_are_drawn_too(browser: Chromium, tmp_path: Path, d: int) -> None:
     run = train(noisy(20, d), RunSpec(max_updates=30))
