@@ -83,22 +83,20 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    negative, positive = run.dataset.labels
+    classes = []
+    for mark, sign, label in zip("○×", ("+1", "−1"), reversed(run.dataset.labels), strict=True):
+        classes.append(f"{mark} {sign if label.replace('-', '−') == sign else f'{label} ({sign})'}")
     return {
         "ending": f"{run.in_counts}. {ending_of(run)}",
         "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
         "block": BLOCK,
         "full": told_in_full(held),
-        "classes": f"○ {_of_class(positive, '+1')}   × {_of_class(negative, '−1')}",
+        "classes": "   ".join(classes),
         "features": list(run.dataset.features),
         "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
         "speed": USUAL_SPEED,
         "tie": {"right": list(run.tie.right)},
     }
-
-
-def _of_class(label: str, sign: str) -> str:
-    return sign if label.replace("-", "−") == sign else f"{label} ({sign})"
 
 
 def notebook_page(run: Run) -> str:

@@ -22,15 +22,14 @@ def _one_more(proof: ProofInPictures) -> str:
 
 
 def _wrong_side(proof: ProofInPictures) -> str:
-    rule, bias = proof.run.rule, proof.run.margin.bias.value
+    rule, right = proof.run.rule, "`90° or more` from w (a × with its arrow turned round)."
     if rule.slack:
         why = "This rule updates before a point is wrong, too" if rule.threshold else "The line is shifted by a fixed b"
         return f"{why}: a step may lean towards w, but 2y·(w·x) is at most {number(2 * rule.slack)}."
-    if not proof.on_plane:
-        where = "With B as one more coordinate, a" if bias else "A"
-        return f"{where} mistake has y·a ≤ 0, so it is `90° or more` from w (a × with its arrow turned round)."
-    beyond = "A mistake lies beyond the line that stands at right angles to w."
-    return f"{beyond} So it is `90° or more` from w (a × with its arrow turned round)."
+    if proof.on_plane:
+        return f"A mistake lies beyond the line that stands at right angles to w. So it is {right}"
+    where = "With B as one more coordinate, a" if proof.run.margin.bias.value else "A"
+    return f"{where} mistake has y·a ≤ 0, so it is {right}"
 
 
 def _squares_words(proof: ProofInPictures) -> str:
