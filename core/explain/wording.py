@@ -106,7 +106,7 @@ def change_of_bound(before: Margin, now: Margin) -> str:
     elif now.bias.value:
         told = f"γ is {'smaller' if less else 'larger'} now: {room}"
     else:
-        told = f"The best line has {'less' if less else 'more'} room now: γ {room}"
+        told = f"The best line has {'less' if less else 'more'} room to its nearest points now: γ {room}"
     told += f", R {reach}" if room and reach else ""
     return f"{told}, so {'still ' * (was == most)}at most {mistakes}{f' instead of {was}' * (was != most)}."
 
