@@ -133,10 +133,10 @@ class InequalityTable(PlotSheet[Kind]):
                 painter.drawLine(0, place * line, self.width(), place * line)
 
     def _draw_formula(self, painter: QPainter, theme: Theme, box: QRectF, text: str, role: str) -> None:
-        place, lit = QRectF(box), self._highlight.kind
+        place, lit, metrics = QRectF(box), self._highlight.kind, QFontMetricsF(self.font())
         painter.setFont(self.font())
         for piece in filter(None, _PIECES.split(text)):
-            place.setWidth(QFontMetricsF(self.font()).horizontalAdvance(piece))
+            place.setWidth(metrics.horizontalAdvance(piece))
             is_lit = lit is not None and _LETTERS.get(piece) == lit
             if is_lit:
                 painter.setPen(Qt.PenStyle.NoPen)
