@@ -297,7 +297,7 @@ def ending(run: Run) -> str:
         last = f"epoch {run.history.epochs:,} had {end}" if run.order.has_epochs else f"{end} is left"
         return f"converged: {updates}, {last}"
     if _list_is_over(run):
-        return f"{end}: {updates}"
+        return f"{end}: {updates}" if run.updates else "no example is chosen yet"
     return f"stopped at the {limit}{'' if limit.endswith(updates) else f': {updates}'}"
 
 
