@@ -332,7 +332,7 @@ class Player(QObject):
         self._wanted = wanted
 
     def _show(self, example: int, *, step: bool = False) -> None:
-        """Show the state just after example t: of a `step` on its way, if there is time for that, else at once."""
+        """Show the state just after example t; a `step` glides there if there is time, anything else jumps."""
         if self.run is None:
             return
         known = self.state is not None and self.state.example == example
@@ -340,7 +340,7 @@ class Player(QObject):
             if self.visible.view.hidden:
                 self._tell_until(example)
             self.state = self.run.history.at_example(example)
-            # Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer.
+            # A step glides to the state, and the track sweeps on for the rest of its time; the first steps take longer.
             glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
             if step and self._gathers and self.position <= UNHURRIED:
                 glide = _UNHURRIED_MS

@@ -238,7 +238,7 @@ class RichText(Guarded, QTextBrowser):
                 if paragraph.now:
                     painter.fillRect(box, theme.mixed("now", "page", LIT))
                 if paragraph.ruled:
-                    aside = QPointF(paragraph.right, 0)
+                    aside = QPointF(self.document().documentMargin() + paragraph.right, 0)
                     painter.setPen(theme.pen("hairline", 1))
                     painter.drawLine(box.topLeft() + aside, box.topRight() - aside)
             if self.hasFocus() and self.focusPolicy() & Qt.FocusPolicy.TabFocus:
