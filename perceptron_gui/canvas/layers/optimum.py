@@ -172,7 +172,7 @@ class MeasuresLayer(_StarLayer):
         run, clear = self.run, self.stage.marker_size / 2 + _RING + 2
         # The label of ŵ* has the number of the proof; a ruler on the plane finds γ/‖w*‖.
         if (measured := self.measured) is not None:
-            spots = beside(measured.line, 5, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
+            spots = [*beside(measured.line, 5, parts=(0.5, 0.35, 0.65, 0.2, 0.8)), *about(measured.line.p2(), clear)]
             # γ counts the bias input, which a ruler in the picture does not see: the tooltip has both numbers.
             name = "γ" if measured.is_gamma else "½ band"
             yield Label(name, "promise", spots, bold=True, key="γ", steady=True)
