@@ -221,12 +221,12 @@ def _remarks(facts: TheoremFacts, lengths: UpdateLengths) -> Iterator[str]:
     if not lengths.after_squared:
         yield "The two arrows cancel: w is 0 again."
     elif lengths.product > 0:
-        notation, rule = facts.margin.notation, facts.margin.rule
+        notation, rule, past = facts.margin.notation, facts.margin.rule, number(2 * lengths.product)
         unit = "η" * notation.rated + "R²" * notation.units.by_radius
         over = f"/({unit})" if unit == "ηR²" else f"/{unit}" if unit else ""
-        past, most = number(2 * lengths.product), number(2 * rule.slack / rule.rate / notation.unit / notation.unit)
-        told = f"its square is that of the arc and {past} more, at most 2{rule.slack_sign}{over} = {most}"
-        yield f"The angle is below 90°, so w passes the arc: {told}."
+        most = number(2 * rule.slack / rule.rate / notation.unit / notation.unit)
+        told = f"{past} more, at most 2{rule.slack_sign}{over} = {most}"
+        yield f"The angle is below 90°, so w passes the arc: its square is that of the arc and {told}."
     if not _in_plane(facts):
         yield "The plane of the picture is that of w and x."
 
