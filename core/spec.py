@@ -301,11 +301,7 @@ PARAMETERS: dict[str, Parameter] = {
 """Field of a RunSpec that has a letter → what is known of that number; in the order of the command line."""
 _NUMBERS = {name: Option(f"{known.letter}, {known.meaning}", number=known) for name, known in PARAMETERS.items()}
 OPTIONS: dict[str, Option] = {item.name: item.metadata.get("option") or _NUMBERS[item.name] for item in fields(RunSpec)}
-COUNTS: dict[str, Parameter] = {
-    name: known.number
-    for name, known in OPTIONS.items()
-    if known.number is not None and known.number.whole and name not in PARAMETERS
-}
+COUNTS = {name: of.number for name, of in OPTIONS.items() if of.number and of.number.whole and not of.number.letter}
 """Field of a RunSpec that is a whole number without a letter → its range; sheet and report show all of them."""
 
 BIAS = Parameter("B", "the bias feature")
