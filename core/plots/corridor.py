@@ -263,10 +263,7 @@ def _lowest(plot: PlotSpec) -> float:
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:
-    """Return `plot` with the lines of the numbers in `facts`, up to a `place` unless what is `ahead` is shown too.
-
-    Its axis reaches a little further than the run so far, and grows with it.
-    """
+    """Return `plot` with the lines of `facts`, up to `place` unless what is `ahead` is shown; the axis grows."""
     lines = facts.lines
     promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
     hidden = {key for key, number in (promised | {ALONG: facts.along}).items() if number is None}

@@ -124,10 +124,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class PlotAxis:
-    """What runs from left to right: its letter `name`, and the `title` below it.
-
-    A place counts updates, or `examples` examples where that is not 0. `write` writes a place.
-    """
+    """The axis from left to right: its letter and title. Places count updates, or so many `examples` unless it is 0."""
 
     name: str
     title: str
@@ -217,10 +214,7 @@ class PlotBar(NamedTuple):
 
 
 class PlotMark(NamedTuple):
-    """A `place` on the axis, with a height `value` if it has one, a `name`, its meaning, and the role of its colour.
-
-    No run passes the mark of a promise.
-    """
+    """A `place` on the axis, with its height `value` if it has one, name, meaning and role. No run passes a promise."""
 
     place: float
     name: str
@@ -277,10 +271,7 @@ class PlotSpec:
         return replace(self, x=Scale(0, end, whole=True), y=y)
 
     def points(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
-        """Return places (m,) and values (m,) of a curve as far as it is in view, up to where no run passes.
-
-        Its values are not thinned. A curve that leaves the plot ends at its edge.
-        """
+        """Return places (m,) and values (m,) of a curve, not thinned, up to the edge, or to where no run passes."""
         if isinstance(curve, Sampled):
             known = ~np.isnan(curve.values)
             x, values = curve.x[known], curve.values[known]

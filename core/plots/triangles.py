@@ -176,10 +176,7 @@ def last_update(history: History, state: State) -> tuple[State, State] | None:
 
 
 def update_lengths(facts: TheoremFacts, before: State) -> UpdateLengths | None:
-    """Return the lengths of the update at `facts`, in its units; `before` is the state before it.
-
-    None if there is no update, or the theorem does not speak of the learner.
-    """
+    """Return the lengths of the update at `facts` after `before`, in its units; None without update or theorem."""
     margin = facts.margin
     if not margin.theorem or facts.met_squared is None:
         return None
@@ -339,10 +336,7 @@ def _name(rule: Rule) -> str:
 
 
 def angle_on_canvas(run: Run, state: State) -> tuple[str, str] | None:
-    """Return the degrees between w before an update and its step, and a sentence on them.
-
-    None if there is no such angle, or if the plane of the canvas does not show all of both.
-    """
+    """Return the degrees between w and its step, and a sentence; None if the canvas shows no such angle."""
     if not state.added or len(state.w_before) != PLANE or run.margin.bias.value:
         return None
     w, x = state.w_before, run.dataset.X[state.index]

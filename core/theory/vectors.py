@@ -1,7 +1,4 @@
-"""w̃ compared with ŵ*, in coordinates or in a kernel's feature space.
-
-All vectors are in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B); with B = 0 there is no last coordinate.
-"""
+"""w̃ = (w, b/B), or w with B = 0, compared with ŵ* = (w*, b*/B), in coordinates or in a kernel's feature space."""
 
 from __future__ import annotations
 
@@ -49,10 +46,7 @@ class Vectors:
         return squared_norms(self.augmented - reach * self.margin.augmented_star)
 
     def across_of(self, k: int) -> float:
-        """Return ‖w⊥‖², of the part of the only vector here across ŵ*, after k updates.
-
-        It is 0 if rounding cannot distinguish it from 0; from a difference rounding may bring it below 0.
-        """
+        """Return ‖w⊥‖² of the only vector here after k updates: 0 within rounding; a difference may be < 0."""
         across = float(self.squared[0] - self.along[0] * self.along[0])
         if self.augmented is not None:
             across = float(squared_norms(self.augmented - self.along[:, None] * self.margin.augmented_star)[0])

@@ -21,10 +21,7 @@ from core.theory.margin.units import Notation, Units
 
 @dataclass(frozen=True, eq=False)
 class Separating:
-    """A separator, exactly: whole numbers `direction` (D,), `reach` = min zᵢ·direction > 0, and R² of the data.
-
-    The unit vector u along it has the margin γ = `reach`/‖direction‖.
-    """
+    """A separator: whole numbers `direction` (D,), `reach` = min zᵢ·direction > 0, R²; its γ is reach/‖direction‖."""
 
     direction: tuple[int, ...]
     reach: Fraction
@@ -202,10 +199,7 @@ class Margin:
 
     @cached_property
     def gamma_is_lower_bound(self) -> bool:
-        """True if so few digits of γ are known that not all are that a bound is written with.
-
-        Then `gamma` is what it is at least, and what is made of it holds for that.
-        """
+        """True if fewer digits of γ are known than a bound is written with; then `gamma` is the least it can be."""
         return self.gamma is not None and not known_in_full(*self._ends)
 
     @cached_property

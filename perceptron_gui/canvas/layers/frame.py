@@ -152,8 +152,9 @@ class ChipsLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme = self.stage.theme
         painter.setFont(self._font)
+        ground, ink = theme.color("page", 0.86), theme.color("secondary")
         for tick in chain(*self._grid.ticks):
-            write_on(painter, tick.rect, theme.color("page", 0.86), tick.text, theme.color("secondary"))
+            write_on(painter, tick.rect, ground, tick.text, ink)
         for label, _, name, rect in self.chips:
             painter.setPen(theme.pen("hairline", 1.0))
             painter.setBrush(theme.color("page"))
