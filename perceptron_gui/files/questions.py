@@ -49,7 +49,7 @@ class Dialogs:
         """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
         button = QMessageBox.StandardButton
         told, answers = f"“{title}” has changes that are not saved.", button.Save | button.Discard | button.Cancel
-        box = QMessageBox(QMessageBox.Icon.NoIcon, "Unsaved changes", plain(told), answers, self._window)
+        box = QMessageBox(QMessageBox.Icon.NoIcon, "Save the Changes?", plain(told), answers, self._window)
         box.setDefaultButton(button.Save)
         answer = button(box.exec())
         box.deleteLater()
