@@ -79,10 +79,10 @@ def _line(name: str, start: Point, end: Point, role: str, key: str = "") -> Stro
 
 @dataclass(frozen=True, eq=False)
 class ProofPicture:
-    """What a picture draws over the plane, in its coordinates, and the `facts` beside it.
+    """A picture over the plane, in its coordinates, and the `facts` beside it.
 
-    `strokes` are in full strength, `pale` ones stand back, as points do where they are `faint`. `line` (w, b) is a line
-    with its name; on its side of the class `wrong` it is tinted. A gold ring is around the example `ring`. Without
+    `strokes` are drawn at full strength, `pale` ones faintly, as points are where they are `faint`. `line` (w, b) is a
+    line with its name; its side of the class `wrong` is tinted. A gold ring is around the example `ring`. Without
     `points` nothing is ringed.
     """
 
