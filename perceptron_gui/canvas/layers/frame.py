@@ -68,8 +68,7 @@ class GridLayer(Layer):
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)
-        self._font = stage.font(SMALL)
-        self._metrics = QFontMetricsF(self._font)
+        self._metrics = QFontMetricsF(stage.font(SMALL))
         self._height = self._metrics.height()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:

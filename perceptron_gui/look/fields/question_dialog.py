@@ -181,8 +181,7 @@ class SaveDialog(QFileDialog):
 
 def may_replace(path: Path, why: str, parent: QWidget | None) -> bool:
     """Ask whether the content of a file may be lost; `why` says about its name what a person should know before."""
-    told = f"“{legible(path.name)}” {why}."
-    return agrees("Replace the file?", told, parent, "Its present content would be lost.")
+    return agrees("Replace the file?", f"“{legible(path.name)}” {why}.", parent, "Its present content would be lost.")
 
 
 def agrees(title: str, told: str, parent: QWidget | None, lost: str = "") -> bool:
