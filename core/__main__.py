@@ -10,15 +10,8 @@ from contextlib import ExitStack
 from functools import partial
 
 from core import __version__
+from core.command_line import comparisons
 from core.command_line.compare import compare_command
-from core.command_line.comparisons import (
-    HoldoutOption,
-    add_comparison_options,
-    add_held_out_options,
-    comparisons_from,
-    error_table,
-    held_out_from,
-)
 from core.command_line.ending import ended, interruptible, say
 from core.command_line.experiment import experiment
 from core.command_line.generate import generate_command
@@ -72,8 +65,8 @@ def _parser() -> Parser:
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
     add_run_options(parser)
-    add_comparison_options(parser)
-    add_held_out_options(parser)
+    comparisons.add_comparison_options(parser)
+    comparisons.add_held_out_options(parser)
     group = parser.add_argument_group("output")
     group.add_argument(
         "--trace", metavar="FILE", help=f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
@@ -98,8 +91,8 @@ def _work(arguments: Sequence[str]) -> int:
         _check_files(options)
         task = task_from(options.data, options)
         spec, given = task.spec, task.loaded.dataset
-        dataset, held_out = held_out_from(options, given, spec.seed)
-        compared = comparisons_from(options, dataset, spec)
+        dataset, held_out = comparisons.held_out_from(options, given, spec.seed)
+        compared = comparisons.comparisons_from(options, dataset, spec)
         questions = None
         if options.predict is not None:
             questions = load_questions(options.predict, given.features, choices_from(options))
@@ -156,7 +149,7 @@ def _of_list(run: Run) -> Iterator[str]:
 
 
 def _tables(
-    options: argparse.Namespace, questions: Questions | None, held_out: HoldoutOption | None
+    options: argparse.Namespace, questions: Questions | None, held_out: comparisons.HoldoutOption | None
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
     """Yield what to write: the path, and the CSV text of a run, in blocks."""
     if (path := _trace_file(options)) is not None:
@@ -164,7 +157,7 @@ def _tables(
     if options.predictions is not None and questions is not None:
         yield options.predictions, partial(predictions, questions=questions.X)
     if options.errors is not None and held_out is not None:
-        yield options.errors, partial(error_table, held_out=held_out.dataset)
+        yield options.errors, partial(comparisons.error_table, held_out=held_out.dataset)
 
 
 if __name__ == "__main__":

@@ -167,8 +167,7 @@ class EpochEngine(Engine):
 
     def __init__(self, n: int, limits: Limits, interval: int) -> None:
         super().__init__(limits, interval)
-        self._n = n
-        self._last_update = 0
+        self._n, self._last_update = n, 0
 
     def _converged(self) -> bool:
         clean = -(-self._last_update // self._n) * self._n + self._n if self._n else 0

@@ -102,8 +102,7 @@ class Recorded(Expansion):
 
     def score(self, Q: FloatArray) -> FloatArray:
         if np.array_equal(Q, self.space.dataset.X):
-            values: FloatArray = self.space.trajectory(self.history, Q, self.update, self.update)[0]
-            return values
+            return np.asarray(self.space.trajectory(self.history, Q, self.update, self.update)[0])
         return super().score(Q)
 
 

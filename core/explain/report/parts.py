@@ -1,7 +1,4 @@
-"""The parts of a page on a run: sentences, tables, listings and pictures, with gaps to fill in.
-
-Examples in the plane are drawn for paper, as SVG and as TikZ, with the line that separates them.
-"""
+"""The parts of a page on a run, with gaps to fill in; and examples in the plane, drawn for paper as SVG and as TikZ."""
 
 from __future__ import annotations
 
