@@ -178,9 +178,9 @@ class KernelSpace(Space):
         """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         shares *= history.sizes(0, len(history))
-        weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
-        rows: IntArray = np.flatnonzero(weights)
-        coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
+        alphas = np.bincount(index, weights=shares, minlength=self.dataset.n)
+        rows: IntArray = np.flatnonzero(alphas)
+        coefficients: FloatArray = (alphas * self.dataset.y)[rows].astype(np.float64)
         offset = float(coefficients.sum()) * self._bias.squared
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows, self.rule)
 

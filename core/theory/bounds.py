@@ -87,9 +87,9 @@ def slack_bound_for(
     radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
     lead = 0.0
     if start is not None:
-        # s = ‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, no less than it is: rounding is added.
-        begun = math.sqrt(start.squared)
-        lead = begun - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * begun
+        # s = ‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, made larger by what rounding may have taken from it.
+        norm = math.sqrt(start.squared)
+        lead = norm - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * norm
     value = _slack_value(radius + slack, gamma, lead)
     return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n, lead)
 

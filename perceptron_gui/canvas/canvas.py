@@ -121,7 +121,6 @@ class Canvas(Guarded, QWidget):
         self.looked_at.emit()
 
     def _let_glide(self, visible: bool) -> None:
-        """Let steps glide while the canvas is visible."""
         self.stage.glide.on = self.tweened and visible
         self.stage.glide.finish()
 
@@ -164,7 +163,6 @@ class Canvas(Guarded, QWidget):
         super().hideEvent(event)
 
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
-        """Give a screen reader the content of the picture and the steps."""
         stage, workspace, view = self.stage, self.workspace, self.view
         words = ChartWords(self.words, layers, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)

@@ -109,10 +109,7 @@ class Recovery(QObject):
         return self._lock.path.with_suffix(_COPY)
 
     def left_over(self, wanted: Path | None = None) -> Recovered | None:
-        """Return the latest work that a closed window left behind; of the file `wanted`, if one is given.
-
-        Unreadable copies are put aside, and `failed` says so.
-        """
+        """Return the latest work left behind, of the file `wanted` if given; `failed` tells of damaged copies."""
         for copy in self._copies():
             origin = _noted(copy)
             if wanted is not None and (origin.path is None or not same_file(origin.path, wanted)):

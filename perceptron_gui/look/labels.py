@@ -25,7 +25,7 @@ _PATIENCE = 6
 """Moments for which a steady label stays away where its side is covered, before it moves to another one."""
 
 Box = tuple[float, float, float, float]
-"""Left, top, right and bottom, in plain numbers: a frame tries some hundred places."""
+"""Left, top, right and bottom, in pixels."""
 _ANYWHERE = -math.inf, -math.inf, math.inf, math.inf
 Spot = tuple[float, float, float, float]
 """A point, and the way from it to the label across and down: 1 is half its size, so that it begins at the point."""
@@ -79,22 +79,26 @@ class Taken:
         self._middles, self._ways = (ends[:, :2] + ends[:, 2:]) / 2, np.abs(ends[:, 2:] - ends[:, :2]) / 2
         self._turned = np.column_stack([ends[:, 3] - ends[:, 1], ends[:, 0] - ends[:, 2]]) / 2
 
-    def meets(self, box: Box, inside: Box = _ANYWHERE) -> bool:
-        """Return whether a box lies on something, or not `inside` another."""
+    def first_free(self, boxes: Sequence[Box], inside: Box = _ANYWHERE) -> int | None:
+        """Return the place of the first box that lies on nothing, and `inside` another; None if there is none."""
+        corners = np.reshape(boxes, (-1, 4))
+        half = (corners[:, None, 2:] - corners[:, None, :2]) / 2
+        # A line meets a box if no edge of the box and no side of the line lies between them.
+        away = self._middles - corners[:, None, :2] - half
+        near = (np.abs(away) <= self._ways + half).all(axis=2)
+        beside = np.abs((away * self._turned).sum(axis=2)) <= (half * np.abs(self._turned)).sum(axis=2)
+        for place in np.flatnonzero(~(near & beside).any(axis=1)).tolist():
+            if self._has_room(boxes[place], inside):
+                return int(place)
+        return None
+
+    def _has_room(self, box: Box, inside: Box) -> bool:
         left, top, right, bottom = box
-        if not (inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]):
-            return True
         for x0, y0, x1, y1 in self.boxes:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
-                return True
-        if self.covers and self.covers(box):
-            return True
-        # A line meets the box if no edge of the box and no side of the line lies between them.
-        half = (right - left) / 2, (bottom - top) / 2
-        away = self._middles - (left + half[0], top + half[1])
-        near = (np.abs(away) <= self._ways + half).all(axis=1)
-        beside = np.abs((away * self._turned).sum(axis=1)) <= np.abs(self._turned) @ half
-        return bool((near & beside).any())
+                return False
+        within = inside[0] <= left and inside[1] <= top and right <= inside[2] and bottom <= inside[3]
+        return within and not (self.covers and self.covers(box))
 
 
 class Placer:
@@ -139,16 +143,17 @@ class Placer:
 
     def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
-        name, tried = label.key or label.text, list(range(len(boxes)))
-        waited = self._waited.get(name, 0) + late
-        if (kept := self._sides.get(name, -1)) in tried:
-            tried = [kept] if label.steady and waited < _PATIENCE else [kept, *tried]
-        for place in tried:
-            if not taken.meets(boxes[place], inside):
-                self._sides[name], self._waited[name] = place, 0
-                return place
-        self._waited[name] = waited
-        return None
+        name, place = label.key or label.text, None
+        side, waited = self._sides.get(name, len(boxes)), self._waited.get(name, 0) + late
+        kept = boxes[side : side + 1]
+        if kept and taken.first_free(kept, inside) is not None:
+            place = side
+        elif not kept or not label.steady or waited >= _PATIENCE:
+            place = taken.first_free(boxes, inside)
+        self._waited[name] = waited if place is None else 0
+        if place is not None:
+            self._sides[name] = place
+        return place
 
 
 def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
@@ -58,8 +59,13 @@ def pixels(usual: float) -> int:
 
 def letters(rung: int = BODY, *, bold: bool = False, scale: float | None = None) -> QFont:
     """Return the font of a rung of the ladder at the present scale, or at a `scale`; all digits are equally wide."""
+    return QFont(_letters(round(rung * (_SCALE.now if scale is None else scale)), bold))
+
+
+@cache
+def _letters(size: int, bold: bool) -> QFont:
     font = QFont(FAMILY)
-    font.setPixelSize(round(rung * (_SCALE.now if scale is None else scale)))
+    font.setPixelSize(size)
     font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
     font.setFeature(QFont.Tag("tnum"), 1)
     return font

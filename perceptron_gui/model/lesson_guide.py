@@ -67,7 +67,6 @@ class LessonGuide(QObject):
 
     @property
     def reply(self) -> str:
-        """The words of the step on a right answer."""
         return filled(self.step.reply, self._found)
 
     @property

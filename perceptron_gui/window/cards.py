@@ -144,7 +144,6 @@ class LessonOffer(Guarded, Card):
         self.hide()
 
     def make(self) -> None:
-        """Show the offer to a person who may need it."""
         self.setVisible(self._settings.offers_lesson and not is_lesson_done(self._settings, self._path))
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -27,10 +27,7 @@ GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
 
 
 class Sheet(Guarded, QFrame):
-    """A card over the `window`, until its `button` or Esc closes it. Where it does not fit it scrolls.
-
-    It lies at the left of what it `spares`, if there is room. Its content is made when it is first asked for.
-    """
+    """A card over the `window` until its `button` or Esc closes it; it scrolls, and lies left of what it `spares`."""
 
     def __init__(self, title: str, button: QToolButton, make: Callable[[], QWidget], window: QWidget) -> None:
         super().__init__(window)
@@ -103,18 +100,17 @@ class LayerBoxes(QWidget):
             row = count()
             for group in groups:
                 grid.addWidget(label_of(group, role="secondary", wraps=False), next(row), 2 * column)
-                for name in (name for name, kind in LAYERS.items() if kind.group == group):
-                    self._add(grid, next(row), 2 * column, name, actions[f"layer_{name}"])
-
-    def _add(self, grid: QGridLayout, row: int, column: int, name: str, action: QAction) -> None:
-        box = self.boxes[name] = QCheckBox()
-        box.setToolTip(action.toolTip())
-        _follow(box, action)
-        action.changed.connect(partial(_follow, box, action))
-        box.toggled.connect(action.setChecked)
-        grid.addWidget(box, row, column)
-        if key := LAYERS[name].key:
-            grid.addWidget(label_of(key, rung=BODY, role="secondary", wraps=False), row, column + 1)
+                for name, kind in LAYERS.items():
+                    if kind.group == group:
+                        box, action, place = QCheckBox(), actions[f"layer_{name}"], next(row)
+                        self.boxes[name] = box
+                        box.setToolTip(action.toolTip())
+                        _follow(box, action)
+                        action.changed.connect(partial(_follow, box, action))
+                        box.toggled.connect(action.setChecked)
+                        grid.addWidget(box, place, 2 * column)
+                        told = label_of(kind.key, rung=BODY, role="secondary", wraps=False)
+                        grid.addWidget(told, place, 2 * column + 1)
 
 
 def _follow(box: QCheckBox, action: QAction) -> None:

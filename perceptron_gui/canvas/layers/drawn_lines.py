@@ -371,7 +371,7 @@ class ComparedLayer(Layer):
     @property
     def applies(self) -> bool:
         compared, tracing = self.workspace.compared_boundaries, self.stage.tracing
-        return bool(compared.outlines or compared.held_out or tracing.traces)
+        return bool(compared.outlines or compared.held_out or tracing.asked)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         asked, d = self.workspace.compared_boundaries.outlines, self.stage.dataset.d

@@ -88,8 +88,9 @@ class GridLayer(Layer):
             painter.drawLine(QLineF(0, zero.y(), view.width, zero.y()))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font)
+        ground, ink = theme.color("page", 0.7), theme.color("secondary")
         for _, text, rect in (*across, *up):
-            write_on(painter, rect, theme.color("page", 0.7), text, theme.color("secondary"))
+            write_on(painter, rect, ground, text, ink)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Yield the names of the axes, and numbers and axes through 0, which stay free of labels."""

@@ -293,7 +293,7 @@ class CurrentLayer(RunLayer):
 
     def words(self, view: Viewport) -> Iterable[Word]:
         state, glide, clear = self.state, self.stage.glide, ring_radius(self.stage.marker_size, TESTED) + 2.0
-        for x, y in self._following.tolist():
+        for x, y in self._following.tolist() if self.workspace.quiz.on else ():
             yield square_about(QPointF(x, y), clear)
             yield Label("next", "now_text", about(QPointF(x, y), clear + 3), bold=True, vital=True)
         turned, plain = bool(not glide.moving or glide.turned), self.workspace.visible.view.newcomer
@@ -313,8 +313,8 @@ class CurrentLayer(RunLayer):
     @cached_property
     def _following(self) -> FloatArray:
         """The place of the next step's example, (1, 2), while a quiz asks and it is no secret; else (0, 2)."""
-        player, told = self.workspace.player, self.workspace.quiz.on and self.workspace.visible.shows("next")
-        upcoming = player.upcoming() if told else None
+        player = self.workspace.player
+        upcoming = player.upcoming() if self.workspace.visible.shows("next") else None
         asked = upcoming is not None and (upcoming.moved or player.granularity is Granularity.EXAMPLE)
         return self.stage.pixels_of([upcoming.index] if upcoming is not None and asked else [])
 

@@ -80,7 +80,6 @@ class _Making:
         self.held = False
 
     def begin(self, cancelled: Cancelled) -> Iterator[_Piece]:
-        """Yield the first piece of the run."""
         run, self._engine = prepare(self._dataset, self._spec)
         run = run.with_margin(run.space.margin_meanwhile() or run.space.solve_margin(cancelled))
         self._taker = NoteTaker(self._dataset, self._spec)

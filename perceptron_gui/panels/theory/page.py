@@ -116,8 +116,8 @@ class TheoremPage(QWidget):
             return
         if glide.acts and not self._update.isHidden():
             if self._coming is None or self._coming[0] is not to:
-                told = self._visible.describe(seen.facts(to, self._own))
-                self._coming = to, update_picture(told, (last_update(seen.run.history, to) or (None, to))[0])
+                facts, update = self._visible.describe(seen.facts(to, self._own)), last_update(seen.run.history, to)
+                self._coming = to, update_picture(facts, update[0] if update else None)
             self.triangles.lay(self._coming[1], glide.laid, glide.turned)
 
     def _draw(self, seen: RunSnapshot, own: Margin | None) -> None:

@@ -439,12 +439,12 @@ class TrianglePlot(PlotSheet[str]):
             paint_reading(painter, theme, whole, self.pointer or whole.center(), self.describe(self.thing))
 
     def _draw_triangle(self, painter: QPainter, theme: Theme, placed: Drawn) -> None:
-        taken = list[Box]()
-        for key, path in placed.arcs().items():
+        taken, arcs = list[Box](), placed.arcs()
+        for key, path in arcs.items():
             dashes = Qt.PenStyle.DashLine if key == ARC else Qt.PenStyle.SolidLine
             painter.setPen(theme.pen("ink" if key == ARC else "now", 3.0 if self.thing == key else 1.5, dashes))
             painter.drawPolyline(path)
-        if (degrees := placed.triangle.degrees) and (arc := placed.arcs()[ANGLE].toList()):
+        if (degrees := placed.triangle.degrees) and (arc := arcs[ANGLE].toList()):
             outside = QLineF(placed.at(placed.triangle.corner or (0.0, 0.0)), arc[len(arc) // 2])
             box = QFontMetricsF(self.font()).boundingRect(degrees).adjusted(-2, 0, 2, 0)
             outside.setLength(outside.length() + _DEGREES)

@@ -331,5 +331,6 @@ def test_no_word_lies_on_a_line_of_an_example_or_on_the_path(qtbot: QtBot) -> No
         words = [(label.text, rect) for label, rect in desk.panel.view._written if not label.vital]
         assert "ŵ*" in {text for text, _ in words}
         for text, rect in words:
-            assert not taken.meets((rect.left() + 1, rect.top() + 1, rect.right() - 1, rect.bottom() - 1)), (k, text)
+            inner = rect.left() + 1, rect.top() + 1, rect.right() - 1, rect.bottom() - 1
+            assert taken.first_free([inner]) == 0, (k, text)
     assert "w" in {text for text, _ in words}
