@@ -84,7 +84,6 @@ __all__ = [
     "write_session",
 ]
 
-
 _LATER = {
     "Classifier": "core.classifier",
     "ErrorCurves": "core.analysis.held_out_errors",

@@ -68,9 +68,8 @@ def _parser() -> Parser:
     comparisons.add_comparison_options(parser)
     comparisons.add_held_out_options(parser)
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--trace", metavar="FILE", help=f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
-    )
+    told = f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
+    group.add_argument("--trace", metavar="FILE", help=told)
     group.add_argument("--steps", action="store_true", help="one CSV row per visited example in the trace")
     group.add_argument("--predict", metavar="FILE", help="classify the examples of this file, or session")
     group.add_argument("--predictions", metavar="FILE", help="where to: CSV row,score,prediction")
@@ -130,9 +129,8 @@ def _check_files(options: argparse.Namespace) -> None:
         raise InputError("--steps says what the trace holds. Give --trace FILE with it")
     if options.errors is not None and options.holdout is None:
         raise InputError("--errors needs examples that are held out; add --holdout")
-    refuse_same_file(
-        (options.data, options.predict, options.holdout), (_trace_file(options), options.predictions, options.errors)
-    )
+    read = options.data, options.predict, options.holdout
+    refuse_same_file(read, (_trace_file(options), options.predictions, options.errors))
 
 
 def _trace_file(options: argparse.Namespace) -> str | None:

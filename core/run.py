@@ -241,7 +241,7 @@ class Run:
     def inequalities(
         self, state: State, slack: SlackBound | None = None, margin: Margin | None = None
     ) -> tuple[Inequality, ...]:
-        """Return the rows at a state; `slack` is a bound for any data, `margin` may have other units or separators."""
+        """Return the rows at a state; `slack` bounds any data; `margin` may have other units or another separator."""
         return inequalities(state, margin or self.margin, self.losses(state), slack)
 
     def losses(self, state: State) -> Losses | None:

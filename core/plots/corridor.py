@@ -51,7 +51,7 @@ PLACE = "place"
 
 
 class Gap(NamedTuple):
-    """A gap between floor and ceiling, from `low` to `high`, and the `parts` of the gap under the bound in it."""
+    """A gap between floor and ceiling at one k, from `low` to `high`; `parts` of the gap under the bound fill it."""
 
     name: str
     low: str
@@ -87,7 +87,7 @@ def meeting_words(meeting: PlotMark) -> str:
 
 
 def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
-    """Return how far the axis reaches, and at most, up to `last`: to a bound of at most 100, else 1, 2 or 5 · 10ⁿ."""
+    """Return where the axis ends by itself, and at most: at a bound up to 100, else at 1, 2 or 5 · 10ⁿ ≥ `last`."""
     end = next(round_steps(max(last, _LEAST_ROOM)))
     if bound is None:
         return end, end
@@ -102,7 +102,7 @@ def lengths_of(w_norm_sq: FloatArray, w_dot_wstar: FloatArray | None) -> FloatAr
 
 
 def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | None, updates: int) -> PlotSpec | None:
-    """Return the plot of the first `updates`; `counts` and `least` are used without the theorem. None without data."""
+    """Return the plot of the first `updates`, None without examples; a learner without the theorem has `counts`."""
     if not run.dataset.n:
         return None
     margin, end = curves.margin, axis_reach(updates, None)[0]
@@ -183,7 +183,7 @@ def _open(title: str, drawn: Sequence[Curve], end: float, upward: str) -> PlotSp
 
 
 def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
-    """Return `plot` on axes no shorter than those of `last`, the floor of `before` as a ghost, and both bounds."""
+    """Return `plot` with axes no shorter than in `last`, the floor of `before` as a ghost, and both bounds in words."""
     floor, met, meets, ghost = before.curve(FLOOR), before.meeting, plot.meeting, None
     if isinstance(floor, KnownCurve):
         places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
@@ -251,7 +251,7 @@ def _lowest(plot: PlotSpec) -> float:
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:
-    """Return `plot` with the lines of `facts`, up to `place` unless what is `ahead` is shown; the axis grows."""
+    """Return `plot` with the lines of `facts`, up to `place` unless what is `ahead` is shown, on a growing axis."""
     lines = facts.lines
     promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
     hidden = {key for key, number in (promised | {ALONG: facts.along}).items() if number is None}

@@ -133,9 +133,8 @@ class KernelSpace(Space):
         self.gram, self._reached = self._gram, None
         largest = float(self.norms_squared.max(initial=0.0))
         if not largest <= _LARGEST:
-            raise InputError(
-                f"the {self.kernel.name} kernel of these data reaches {largest:g}; enter at most {_LARGEST:g}"
-            )
+            told = f"the {self.kernel.name} kernel of these data reaches {largest:g}"
+            raise InputError(f"{told}; enter at most {_LARGEST:g}")
 
     @property
     def points(self) -> FloatArray:

@@ -39,7 +39,7 @@ class Value:
 
 @dataclass(frozen=True)
 class ProofStep:
-    """A step of the proof: a `sentence` and rows of formulas, the `template`; a value replaces its {name} in both."""
+    """A step of the proof: a `sentence`, and rows of formulas (`template`); in both, a value replaces its {name}."""
 
     name: str
     sentence: str

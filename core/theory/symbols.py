@@ -1,4 +1,4 @@
-"""The meaning of each symbol of a formula, and its number if known; in a few formulas some letters differ."""
+"""The meaning of each symbol of a formula, with its number if known; a few letters differ in some formulas."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import starmap
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from core.datasets.dataset import Dataset
 from core.explain.code import CodeLine
@@ -24,8 +24,7 @@ Line = tuple[float, float, float]
 """The weights w₁, w₂, b of a line w·x + b = 0."""
 
 
-@dataclass(frozen=True)
-class GridLine:
+class GridLine(NamedTuple):
     """A line of the grid, at this share of the side; `across` if the axis is x₁, `axis` if its coordinate is 0."""
 
     place: float

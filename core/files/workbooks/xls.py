@@ -184,7 +184,8 @@ class Xls:
         if kind in _TEXTS:
             return self._text(data, 6, 2)
         if kind == _SHARED:
-            return self._strings[struct.unpack_from("<I", data, 6)[0]]
+            place: int = struct.unpack_from("<I", data, 6)[0]
+            return self._strings[place]
         if kind == _SHORT:
             return self._number(_unpacked(struct.unpack_from("<I", data, 6)[0]), style)
         if kind == _TRUTH:

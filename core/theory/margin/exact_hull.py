@@ -65,7 +65,7 @@ class ExactPoints:
 
 
 class ExactHullPoint(NamedTuple):
-    """A point Σ weights·z/Σ weights, > 0, of affinely independent rows; `numerator` is `2**shift`·Σ weights·z."""
+    """A point Σ weights·z/Σ weights of affinely independent z, weights > 0; `numerator` is `2**shift`·Σ weights·z."""
 
     weights: dict[int, int]
     numerator: list[int]
