@@ -10,7 +10,7 @@ import pytest
 from core.built_in import BUILT_IN
 from core.errors import InputError
 from core.lessons.goals.conditions import Condition, LineDrawn, MarginBecomes, RunStops
-from core.lessons.goals.questions import TARGETS, BoundaryPredicted, ExampleAsked, MarkedQuestion
+from core.lessons.goals.questions import TARGETS, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import GOALS, Place, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES
@@ -211,7 +211,7 @@ def _follows_the_rules(place: Place) -> None:
         assert step.display.tools is not None
         assert step.display.tools[0] == needed
     if isinstance(goal, MarkedQuestion):
-        assert step.reply or isinstance(goal, BoundaryPredicted)
+        assert step.reply
     if isinstance(goal, ExampleAsked) and place.moment is not None and "," in goal.solution(place.moment):
         assert "Which" not in goal.question
 
