@@ -30,7 +30,7 @@ from core.learners import title_of
 from core.names import brief, legible
 from core.numbers.numerals import counted, number, share_text
 from core.run import Run
-from core.spec import OPTIONS, PARAMETERS, written_out
+from core.spec import COUNTS, OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import unending
 from core.theory.quantities import GIVEN, worded
@@ -132,7 +132,7 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
     if spec.start is not None:
         *weights, b = start_of(spec, run.dataset.d)
         cells += [*_of_features(run, "it begins with w", weights), ("it begins with b", figure(b))]
-    cells += [(OPTIONS[name].title, _whole(getattr(spec, name))) for name in ("max_epochs", "max_updates")]
+    cells += [(OPTIONS[name].title, _whole(getattr(spec, name))) for name in COUNTS if name not in told]
     yield _pairs(*((name, Cell(text)) for name, text in about if text), *cells)
     if spec.start is not None:
         yield from _left_out(run.dataset.d, "features")
