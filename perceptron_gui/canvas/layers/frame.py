@@ -236,7 +236,7 @@ class WordsLayer(Layer):
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
         self.placer = Placer()
-        stage.viewport_changed.connect(self.placer.forget)
+        stage.arrived.connect(self.placer.forget)
         stage.projection_changed.connect(self.placer.forget)
         self.arrows: list[EdgeArrow] = []
         self._drawn, self._notes = list[Placed](), list[str]()

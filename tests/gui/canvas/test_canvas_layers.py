@@ -168,7 +168,7 @@ def layer_step(desk: CanvasDesk) -> QPointF:
     return found.line(found.after, found.kept).pointAt(0.6)
 
 
-@pytest.mark.parametrize("choices", [{"bias": 1.0}, {"learner": "kernel", "kernel": "polynomial"}])
+@pytest.mark.parametrize("choices", [{"bias": 1.0}, {"learner": "kernel", "kernel": "poly"}])
 def test_no_angle_is_marked_where_the_plane_shows_another(qtbot: QtBot, choices: dict[str, Any]) -> None:
     desk = ten(qtbot, **choices)
     assert not [label for label in labels_of(desk.canvas.layers["update"]) if "°" in label.text]
@@ -522,7 +522,7 @@ def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_point
     stage.glide.finish()
     assert stage.call_out_strength == 1
     stage.afterglow._reading.stop()  # eight seconds later
-    stage.afterglow._fading.start()
+    stage.afterglow.words.go(0.0)
     qtbot.waitUntil(lambda: stage.call_out_strength == 0)
     state = desk.player.state
     assert state is not None
@@ -561,5 +561,5 @@ def test_where_nothing_glides_nothing_fades(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.end()
     glow = desk.canvas.stage.afterglow
-    assert glow.words == 1
+    assert glow.words.number == 1
     assert not glow._reading.isActive()

@@ -241,7 +241,7 @@ def stay(newcomer: MainWindow) -> dict[str, Callable[[], object]]:
         "seek": partial(newcomer.player.go_to_update, 5),
         "add": partial(editing.place, document, (6.0, 2.0), 1),
         "undo": actions["undo"].trigger,
-        "zoom": newcomer.canvas.view.zoom_in if hasattr(newcomer.canvas.view, "zoom_in") else newcomer.canvas.fit,
+        "zoom": newcomer.canvas.view.zoom_in if hasattr(newcomer.canvas.view, "zoom_in") else newcomer.canvas.view.fit,
         "theme": partial(newcomer.theme.choose, Appearance.DARK),
         "resize": partial(newcomer.resize, 1024, 700),
         "line may move": lambda: document.choose_spec(replace(document.spec, bias=1.0)),
