@@ -51,7 +51,7 @@ class FadingIn(Guarded, QWidget):
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.resize(page.size())
+        self.resize(page.window().size())  # The page may still grow.
         self._veil = Approach(self, _PAGE_MS, self.update)
         self._veil.finished.connect(self.deleteLater)
         self._veil.go(0.0, start=1.0)

@@ -131,8 +131,7 @@ def _on(view: Viewport, arc: Arc, part: float) -> QPointF:
 
 
 def _draw_arc(painter: QPainter, view: Viewport, arc: Arc, theme: Theme) -> None:
-    across, down = arc.radius / view.ux, arc.radius / view.uy
-    middle = view.pixel(0.0, 0.0)
+    across, down, middle = arc.radius / view.ux, arc.radius / view.uy, view.pixel(0.0, 0.0)
     box = QRectF(middle.x() - across, middle.y() - down, 2 * across, 2 * down)
     dashes = Qt.PenStyle.DashLine if arc.dashed else Qt.PenStyle.SolidLine
     painter.setPen(theme.pen(arc.role, 1.6 if arc.dashed else 3.0, dashes))

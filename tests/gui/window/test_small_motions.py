@@ -63,7 +63,9 @@ def test_a_card_rises_to_the_place_that_it_has_without_motion(moving: MainWindow
 
 def test_a_page_fades_in_and_nothing_stays_over_it(moving: MainWindow, qtbot: QtBot) -> None:
     moving.panel.turn_to("Data")
-    assert moving.panel.findChildren(FadingIn)
+    (veil,) = moving.panel.findChildren(FadingIn)
+    moving.panel.panel.resize(moving.panel.size() * 1.2)
+    assert veil.geometry().contains(moving.panel.panel.rect())
     qtbot.waitUntil(lambda: not moving.panel.findChildren(FadingIn))
 
 
