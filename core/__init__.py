@@ -170,10 +170,7 @@ def load(
 
 
 def margin(dataset: Dataset, bias: Bias = 1) -> Margin:
-    """Return ŵ*, γ, R and the bound R²/γ² of the data, or the certificate that there is none.
-
-    `bias` is the bias feature B ≥ 0, or "radius". Raises InputError for a bias that is not possible.
-    """
+    """Return ŵ*, γ, R and R²/γ², or the certificate that there is none, with B ≥ 0 or "radius". Raises InputError."""
     return margin_of(dataset, bias_feature(dataset, RunSpec(bias=bias).bias))
 
 

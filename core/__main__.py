@@ -1,7 +1,4 @@
-"""The headless face: `python -m core DATA [options]` runs a learner; `generate` makes data, `experiment` many runs.
-
-Where it is installed, `perceptron-core` is the same.
-"""
+"""The headless face, `python -m core` or `perceptron-core`: run a learner on DATA, or one of the commands below."""
 
 from __future__ import annotations
 

@@ -17,10 +17,7 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True, eq=False)
 class BuiltIn:
-    """A set called `name` in the index, with the run that belongs to it; `watch` is a sentence that is true of it.
-
-    Sets of one `group` stand together.
-    """
+    """A set called `name` in the index, and its run; `watch` is a true sentence on it. A `group` stays together."""
 
     name: str
     group: str

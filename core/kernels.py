@@ -137,9 +137,7 @@ class Polynomial(Kernel):
         """Merge points that are one in feature space: x and −x for an even power without r, all for g = 0. (n, d)."""
         if not self.gamma:
             return np.zeros_like(X)
-        if self.coef0 or self.degree % 2:
-            return X
-        return X * np.where(_leading(X) < 0, -1.0, 1.0)
+        return X if self.coef0 or self.degree % 2 else X * np.where(_leading(X) < 0, -1.0, 1.0)
 
     def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
         """Return c and φ(z) of φ(x) = cᵖφ(z): without r, cᵖφ(z) is the image of c·z; shapes (n, d) and (n,)."""
@@ -288,8 +286,7 @@ class GramColumns:
     def rows(self, index: Rows) -> FloatArray:
         """Return the columns of the examples `index` (p,), one below the other; shape (p, m)."""
         kinds, which = np.unique(index, return_inverse=True)
-        columns = np.array([self.column(row) for row in kinds.tolist()])
-        return columns.reshape(len(kinds), len(self.Q))[which]
+        return np.array([self.column(row) for row in kinds.tolist()]).reshape(len(kinds), len(self.Q))[which]
 
     def vote(self, index: Rows, sizes: FloatArray, lives: FloatArray, values: FloatArray, votes: FloatArray) -> None:
         """Let the vectors after updates on the examples `index` (p,), of such `sizes`, vote, each with its `lives`.

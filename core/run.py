@@ -19,14 +19,15 @@ from core.numbers.formulas import number_text, vector
 from core.numbers.numerals import counted
 from core.numbers.summary import Summary
 from core.orders import Order, find_order
-from core.predictors import Predictor, PredictorProgress, errors_along, find_predictor
+from core.predictors import Predictor, PredictorProgress, find_predictor
+from core.predictors.predictor import errors_along
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces import space_of
 from core.spaces.linear import objective_at
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
-from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part, has_gap
+from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose, is_cured_by_bias
 from core.theory.margin.margin import Margin
@@ -48,8 +49,8 @@ class KeptNotes:
 class Run:
     """A run over `dataset` as `spec` asked for; `history` holds every update so far.
 
-    With a learning rate η the run is made with w̃/η, so that it makes the very mistakes of the exact one; what has
-    `per_rate` in its name is of that, and the `score` of a decision. `spec` has its learner's defaults filled in. The
+    With a learning rate η the run is made with w̃/η, so that it makes the same mistakes as an exact one; names with
+    `per_rate`, and the `score` of a decision, are in units of η. `spec` has its learner's defaults filled in. The
     margin is solved for on first use unless it was given.
     """
 
@@ -208,8 +209,8 @@ class Run:
 
     @cached_property
     def gap_along(self) -> BoundGapAlong | None:
-        """The parts of the gap under the bound, at any update; None if there is no bound."""
-        if not has_gap(self.margin):
+        """The parts of the gap under the bound, at any update; None if there is no finite bound."""
+        if not self.margin.has_star or self.margin.bound is None or not isfinite(self.margin.bound):
             return None
         return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared, self.space.gram)
 
@@ -368,10 +369,7 @@ class Run:
 
 
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:
-    """Return a run with nothing recorded yet, and the engine that will fill it.
-
-    Raises InputError for names that do not exist, and for examples too near to the origin for floats.
-    """
+    """Return a run with nothing recorded yet, and its engine. Raises InputError for what cannot be run."""
     spec = checked(spec)
     order = find_order(spec.order or "")
     space = space_of(dataset, spec)
@@ -390,10 +388,7 @@ def train(dataset: Dataset, spec: RunSpec | None = None, cancelled: Cancelled = 
 
 
 class NoteTaker:
-    """The notes of a spec's predictor, taken while the run is made, in the engine's thread.
-
-    The taker follows the run over its own record, and keeps of it only what the next notes need.
-    """
+    """Takes the notes of a spec's predictor in the engine's thread, and keeps of its own record only what they need."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         run, _ = prepare(dataset, spec)

@@ -73,13 +73,9 @@ class Guarded:
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
+        ours = __name__.partition(".")[0]
+        theirs = [vars(base) for base in cls.__mro__[1:] if base.__module__.partition(".")[0] != ours]
         for name, method in list(vars(cls).items()):
-            if isinstance(method, FunctionType) and _is_override(cls, name):
+            overrides = not name.startswith("__") and any(name in known for known in theirs)
+            if overrides and isinstance(method, FunctionType):
                 setattr(cls, name, guarded(method))
-
-
-def _is_override(cls: type, name: str) -> bool:
-    ours = __name__.partition(".")[0]
-    return not name.startswith("__") and any(
-        name in vars(base) for base in cls.__mro__[1:] if base.__module__.partition(".")[0] != ours
-    )

@@ -162,8 +162,7 @@ class ComparisonTable:
         lines = [rf"\begin{{tabular}}{{ll{'r' * len(self.columns)}}}", latex_row(map(latex_text, titles)), r"\hline"]
         for row in self.rows:
             told = (" ".join(filter(None, lines_of(row, place, column))) for place, column in self.columns)
-            words = row.entry.name, row.entry.path.order_title
-            lines.append(latex_row(map(latex_text, (*words, *told))))
+            lines.append(latex_row(map(latex_text, (row.entry.name, row.entry.path.order_title, *told))))
         return "\n".join([*lines, r"\end{tabular}", ""])
 
 

@@ -73,8 +73,7 @@ class CycleDetector:
         """Take in what `history` recorded since the last call, at most `blocks` blocks; return the cycle, if any."""
         while blocks and self.is_behind(history):
             blocks -= 1
-            known = history.examples // self._n + 1
-            count = min(max(_BLOCK // self._n, 1), known - self._starts)
+            count = min(max(_BLOCK // self._n, 1), history.examples // self._n + 1 - self._starts)
             examples = np.arange(self._starts, self._starts + count) * self._n
             self._take(history, history.weights_per_rate_at(history.updates_before_each(examples)))
         return self._found

@@ -198,9 +198,9 @@ def wrong_at(run: Run, state: State) -> int | None:
 
 def samples(run: Run) -> Iterator[MistakeSample]:
     """Yield the samples of a recorded run at its `moments`."""
-    nobody = run.dataset.with_rows(np.empty((0, run.dataset.d)), np.empty(0, np.int8))
+    none_held_out = run.dataset.with_rows(np.empty((0, run.dataset.d)), np.empty(0, np.int8))
     examples = [run.history.example_of(k) for k in moments(run.updates).tolist()]
-    for at in errors_at(run, nobody, examples, {Last.name, run.predictor.name}):
+    for at in errors_at(run, none_held_out, examples, {Last.name, run.predictor.name}):
         losses = run.losses_along.at(run.history, at.update) if run.losses_along else (None, None)
         last, own = at.training[Last.name], at.training[run.predictor.name]
         yield MistakeSample(at.update, at.example, last, own, run.objective(at.update), *losses)

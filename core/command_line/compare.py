@@ -61,8 +61,7 @@ def compare_command(arguments: Sequence[str]) -> int:
             write_atomically(options.out, _FORMATS[suffix](table), pipes=True)
         on_file = () if held_out is None else held_out.remarks
         broken_off = [row.entry for row in table.rows if Stop.MAX_UPDATES in row.stops]
-        caps = limit_sentences(task.spec, table.sizes[0], broken_off)
-        for remark in (*task.loaded.notes, *on_file, *caps):
+        for remark in (*task.loaded.notes, *on_file, *limit_sentences(task.spec, table.sizes[0], broken_off)):
             say(remark, aside=True)
     return 0
 

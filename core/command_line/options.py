@@ -13,11 +13,11 @@ from typing import Any, NoReturn
 
 from core.command_line.ending import fail, say
 from core.errors import InputError, listed_names
-from core.files import Choices, GapError, Loaded, UndecidedError, load_with_remarks
+from core.files import Choices, GapError, Loaded, load_with_remarks
 from core.files.formats import FORMATS, SPREADSHEETS
 from core.files.rows.reader import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
-from core.files.table.numbers import THOUSANDS
+from core.files.table.numbers import THOUSANDS, UndecidedError
 from core.kernels import parameter_meaning
 from core.learners import checked, resolved
 from core.numbers.numerals import fraction_in

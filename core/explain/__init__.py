@@ -43,8 +43,5 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
 
 
 def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:
-    """Return the step of `tell` as one text in a style of `STYLES`: plain, markdown or latex.
-
-    Raise InputError for an unknown style.
-    """
+    """Return the step of `tell` as one text in a style of `STYLES`. Raise InputError for an unknown style."""
     return tell(run, state, fractions).written(style)

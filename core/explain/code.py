@@ -1,7 +1,4 @@
-"""A learner as pseudo-code and in formulas, from the lines of its order, space, rule and predictor.
-
-Formulas of the pseudo-code are in backticks.
-"""
+"""A learner as pseudo-code, with formulas in backticks, and in formulas, from its order, space, rule and predictor."""
 
 from __future__ import annotations
 

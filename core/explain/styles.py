@@ -106,12 +106,12 @@ def bare(text: str) -> str:
 def latex_text(text: str) -> str:
     """Return the text for LaTeX: every second piece between backticks is a formula."""
     pieces = text.split("`")
-    return "".join(f"${_mathematics(piece)}$" if place % 2 else _prose(piece) for place, piece in enumerate(pieces))
+    return "".join(f"${_latex_formula(piece)}$" if place % 2 else _prose(piece) for place, piece in enumerate(pieces))
 
 
 def _prose(text: str) -> str:
     text = "".join(map(_letter, unicodedata.normalize("NFC", text)))
-    return _UNUSUAL.sub(lambda found: f"${_mathematics(found[0])}$", text)
+    return _UNUSUAL.sub(lambda found: f"${_latex_formula(found[0])}$", text)
 
 
 def _letter(character: str) -> str:
@@ -123,7 +123,7 @@ def _letter(character: str) -> str:
     return character
 
 
-def _mathematics(formula: str) -> str:
+def _latex_formula(formula: str) -> str:
     words = re.compile(r"[a-z]{2,}(?:[ -][a-z]+)*")
     functions = {"cos", "exp", "max", "min"}
     formula = words.sub(lambda word: rf"\{word[0]} " if word[0] in functions else rf"\mbox{{{word[0]}}}", formula)
@@ -134,8 +134,8 @@ def _mathematics(formula: str) -> str:
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
-    places = groupby(formula, lambda character: unicodedata.decomposition(character).partition(" ")[0])
-    text = "".join(_set(place, "".join(run)) for place, run in places)
+    groups = groupby(formula, lambda character: unicodedata.decomposition(character).partition(" ")[0])
+    text = "".join(_set(place, "".join(characters)) for place, characters in groups)  # <super>, <sub> or neither
     # An empty group between two exponents lets LaTeX accept both.
     return _TWO_PLACES.sub(r"\g<0>{}", text)
 

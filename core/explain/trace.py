@@ -88,10 +88,7 @@ def trace_columns(run: Run) -> list[str]:
 def trace_rows(
     run: Run, stretches: Iterable[range], places: Sequence[int] | None = None
 ) -> Iterator[Iterator[tuple[str, ...]]]:
-    """Yield the cells of parts of the record, row by row, of all columns or those at `places`.
-
-    range(a, b) means the updates a+1 … b.
-    """
+    """Yield the cells, row by row, of updates a+1 … b for each range(a, b), in all columns or those at `places`."""
     errors = run.errors if run.predictor.counts_errors else None
     for stretch in stretches:
         columns = _columns(run, errors, stretch.start, stretch.stop)

@@ -106,7 +106,7 @@ def change_of_bound(before: Margin, now: Margin) -> str:
     elif now.bias.value:
         told = f"γ is {'smaller' if less else 'larger'} now: {room}"
     else:
-        told = f"The best line has {'less' if less else 'more'} room now: γ {room}"
+        told = f"The best line has {'less' if less else 'more'} room to its nearest points now: γ {room}"
     told += f", R {reach}" if room and reach else ""
     return f"{told}, so {'still ' * (was == most)}at most {mistakes}{f' instead of {was}' * (was != most)}."
 
@@ -297,7 +297,7 @@ def ending(run: Run) -> str:
         last = f"epoch {run.history.epochs:,} had {end}" if run.order.has_epochs else f"{end} is left"
         return f"converged: {updates}, {last}"
     if _list_is_over(run):
-        return f"{end}: {updates}"
+        return f"{end}: {updates}" if run.updates else "no example is chosen yet"
     return f"stopped at the {limit}{'' if limit.endswith(updates) else f': {updates}'}"
 
 

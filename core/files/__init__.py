@@ -18,19 +18,13 @@ from core.files.formats import SPREADSHEETS, format_to_read, format_to_write, is
 from core.files.formats.spreadsheet import sheet_table
 from core.files.session import is_session, read_session
 from core.files.table import from_table
-from core.files.table.choices import AS_IT_IS
-from core.files.table.choices import Choices as Choices
-from core.files.table.choices import GapError as GapError
-from core.files.table.choices import Loaded as Loaded
-from core.files.table.choices import Questions as Questions
-from core.files.table.choices import SampleRows as SampleRows
-from core.files.table.choices import Survey as Survey
-from core.files.table.choices import lines_told as lines_told
+from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name, check_names
 from core.files.table.labels import classes_of
-from core.files.table.numbers import UndecidedError as UndecidedError
-from core.files.table.numbers import readings as readings
-from core.files.table.table import Table as Table
+from core.files.table.numbers import readings
+from core.files.table.table import Table
+
+__all__ = ["Choices", "GapError", "Loaded", "Questions", "SampleRows", "Survey", "Table", "lines_told", "readings"]
 
 
 def load(path: str | Path, **choices: Any) -> Dataset:
@@ -99,10 +93,7 @@ def load_questions(
 
 
 def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = never) -> Dataset:
-    """Return the examples of a file, with the features and the classes of `dataset`. Raises InputError.
-
-    If those are one class against the rest, or two of several, so are the file's.
-    """
+    """Return a file's examples, with the features of `dataset` and classes chosen as there. Raises InputError."""
     if is_session(path):
         other = read_session(path, cancelled).dataset
         positive = _one_of(other.labels, dataset)

@@ -15,9 +15,8 @@ from core.files.disk import check_is_file, mode_of, refusals
 
 def write_atomically(path: str | Path, content: bytes | str, *, pipes: bool = False) -> None:
     """Put `content` (text as UTF-8) in the place of `path`, as `atomic_file` does; if that fails the old file stays."""
-    data = content.encode() if isinstance(content, str) else content
     with atomic_file(path, pipes=pipes) as stream:
-        stream.write(data)
+        stream.write(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager
@@ -93,15 +92,10 @@ def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
 
 
 def _nameless(folder: Path) -> BinaryIO | None:
-    """Return a file in `folder` that has no name yet, so that nothing is left of it when the process is killed.
-
-    None if the system or the file system has no such thing.
-    """
-    if not hasattr(os, "O_TMPFILE"):
-        return None
+    """Return a file in `folder` without a name, which vanishes if the process is killed; None if it is not possible."""
     try:
         stream = os.fdopen(os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666), "wb")
-    except OSError:
+    except (AttributeError, OSError):  # Only Linux has such files, and not in every folder.
         return None
     if mode_of(Path(_link_of(stream))):
         return stream
@@ -129,8 +123,7 @@ def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]
     for name in outputs:
         if name is not None:
             place = Path(os.path.realpath(name))
-            is_device = stat.S_IFMT(mode_of(place)) not in (0, stat.S_IFREG, stat.S_IFDIR)
-            if place in taken and not is_device:
+            if place in taken and stat.S_IFMT(mode_of(place)) in (0, stat.S_IFREG, stat.S_IFDIR):
                 raise InputError("the file is named twice; choose another one for this output", path=name)
             taken.add(place)
 

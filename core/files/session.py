@@ -184,8 +184,15 @@ def _rows(dataset: Dataset, rest: Callable[[], object]) -> Iterator[str]:
 
 def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     _check_depth(text, cancelled)
+    reads = count(1)
+
+    def number(digits: str) -> float:
+        if next(reads) % _LOOK_EVERY == 0:
+            raise_if_cancelled(cancelled)
+        return float(digits)
+
     try:
-        content = json.loads(text, parse_constant=int, parse_float=_watched(cancelled), parse_int=_whole)
+        content = json.loads(text, parse_constant=int, parse_float=number, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(f"{error.msg}; write JSON", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
@@ -194,18 +201,6 @@ def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f'this is not a session; it must have "format": "{FORMAT}"')
     return content
-
-
-def _watched(cancelled: Cancelled) -> Callable[[str], float]:
-    """Return `float`, which looks now and then whether the file is still wanted."""
-    reads = count(1)
-
-    def number(text: str) -> float:
-        if next(reads) % _LOOK_EVERY == 0:
-            raise_if_cancelled(cancelled)
-        return float(text)
-
-    return number
 
 
 def _whole(text: str) -> int:

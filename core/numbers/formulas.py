@@ -32,9 +32,7 @@ class Written(NamedTuple):
     def equals(self, result: Number, digits: int = DIGITS) -> str:
         """Return this, and the value that it equals, exactly or nearly; a value equal to the text is left out."""
         end = written(result, digits)
-        if self.text == end.text:
-            return self.text
-        return f"{self.text} {self.relation(end)} {end.text}"
+        return self.text if self.text == end.text else f"{self.text} {self.relation(end)} {end.text}"
 
     def relation(self, end: Written) -> str:
         """Return the sign between this and a result, as both are written: "=" or "≈"."""
@@ -132,24 +130,24 @@ def adding_up(terms: Sequence[float], total: float, digits: int = numerals.DIGIT
     with localcontext(Context(prec=800)):
         unit = Decimal(1).scaleb(-places)
         whole = Decimal(total).quantize(unit)
-        near = zip(terms, _spread([Decimal(term) for term in terms], whole, unit), strict=True)
+        near = zip(terms, _rounded([Decimal(term) for term in terms], whole, unit), strict=True)
         texts = tuple(
             numerals.of_decimal(value) if value or not term else numerals.number(term, digits) for term, value in near
         )
         return WrittenSum(texts, numerals.of_decimal(whole))
 
 
-def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal]:
-    """Return the terms as multiples of `unit`, some rounded the other way if that makes them add up to `whole`."""
-    near = [term.quantize(unit) for term in terms]
-    lacking = int((whole - sum(near, Decimal(0))) / unit)
+def _rounded(terms: list[Decimal], total: Decimal, unit: Decimal) -> list[Decimal]:
+    """Return the terms as multiples of `unit`, some rounded the other way if that makes them add up to `total`."""
+    rounded = [term.quantize(unit) for term in terms]
+    lacking = int((total - sum(rounded, Decimal(0))) / unit)
     step = unit.copy_sign(Decimal(lacking))
-    movable = [place for place, value in enumerate(near) if value and value + step]
-    movable.sort(key=lambda place: (terms[place] - near[place]) * step, reverse=True)
+    movable = [place for place, value in enumerate(rounded) if value and value + step]  # None may become 0.
+    movable.sort(key=lambda place: (terms[place] - rounded[place]) * step, reverse=True)
     if abs(lacking) <= len(movable):
         for place in movable[: abs(lacking)]:
-            near[place] += step
-    return near
+            rounded[place] += step
+    return rounded
 
 
 def as_written(text: str) -> Fraction | None:
@@ -172,6 +170,4 @@ def equals_or_nearly(whole: str, terms: Sequence[Fraction | None]) -> str:
 def missed_by(whole: str, terms: Sequence[Fraction | None]) -> Fraction | float:
     """Return the distance of the sum of `terms` from `whole`, as written, ≥ 0; infinite if it is unknown."""
     value, known = as_written(whole), [term for term in terms if term is not None]
-    if value is None or len(known) < len(terms):
-        return math.inf
-    return abs(sum(known, Fraction(0)) - value)
+    return math.inf if value is None or len(known) < len(terms) else abs(sum(known, Fraction(0)) - value)

@@ -112,10 +112,7 @@ def whole_below(bound: float) -> int:
 
 
 def at_most(bound: float) -> str:
-    """Return the largest whole number ≤ `bound` as text, e.g. 22,133 for 22,133.78.
-
-    From 10⁹ it has a power of ten, rounded up so that it stays true.
-    """
+    """Return the largest whole number ≤ `bound`, e.g. 22,133 for 22,133.78; from 10⁹ a power of ten, rounded up."""
     if not math.isfinite(bound):
         return _not_finite(bound)
     if bound < MOST_IN_FULL:

@@ -48,10 +48,7 @@ class CellGrid:
 
 
 def summed_areas(counts: Counts) -> Counts:
-    """Return the summed area table of `counts` (h, w), shape (h + 1, w + 1): [i, j] sums i rows and j columns.
-
-    The sum of any rectangle of cells is then four look-ups (Crow 1984).
-    """
+    """Return sums [i, j] over the first i rows and j columns of `counts` (h, w); (h + 1, w + 1) (Crow 1984)."""
     rows, columns = counts.shape
     sums = np.empty((rows + 1, columns + 1), np.int32)
     if (library := loops()) is not None:

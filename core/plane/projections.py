@@ -56,8 +56,7 @@ class Spread:
         largest, so that they neither overflow nor vanish.
         """
         n, d = self.dataset.n, self.dataset.d
-        chosen = np.arange(self.counted) * n // max(self.counted, 1)
-        centred = self.dataset.X[chosen] - self.middle
+        centred = self.dataset.X[np.arange(self.counted) * n // max(self.counted, 1)] - self.middle
         size = float(np.abs(centred).max(initial=0.0))
         centred /= size if size > 0 else 1.0
         if d <= _MOST_DIRECTIONS:

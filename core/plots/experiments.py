@@ -39,10 +39,7 @@ class _WithTail(Scale):
 
 @dataclass(frozen=True)
 class _Steps(Scale):
-    """The increasing `values`, each as far from the next as any other; a value between two lies between their places.
-
-    0 and powers of ten have labels.
-    """
+    """The increasing `values` at equal distances, interpolated between them; 0 and powers of ten have labels."""
 
     values: tuple[float, ...] = ()
 

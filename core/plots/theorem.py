@@ -26,10 +26,7 @@ _AT_ONCE = 1 << 15
 
 @dataclass(frozen=True, eq=False)
 class RunSnapshot:
-    """A run as far as it may be shown, the curves of its vectors, and its samples so far.
-
-    The curves have the whole margin, in the chosen units.
-    """
+    """A run as far as it may be shown, curves of its vectors with the whole margin in the chosen units, and samples."""
 
     run: Run
     curves: Curves

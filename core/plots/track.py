@@ -18,10 +18,7 @@ _ROOM = 3
 
 @dataclass(frozen=True)
 class Track:
-    """The part of a run that a track shows: visits 1 … `known` in detail, and their number `length`.
-
-    `whole` is true if the length of the run may be told.
-    """
+    """The part of a run that a track shows: visits 1 … `known`, of `length`, which may be told only if `whole`."""
 
     run: Run
     known: int

@@ -49,10 +49,7 @@ class Tally:
 
 
 def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray:
-    """Return how many of the T + 1 vectors of the record contain the updates on each example, in total; shape (n,).
-
-    `known`, of the same run, may end earlier or later.
-    """
+    """Return how many of the T + 1 vectors contain the updates on each example, (n,). `known` are its tallies."""
     place = bisect_right(known, len(history), key=attrgetter("update"))
     before = known[place - 1] if place else Tally.nothing(n)
     tally = before.until(history, len(history))

@@ -54,8 +54,7 @@ class BestErrors(PredictorProgress):
         lowest = np.minimum.accumulate(np.append(self.errors[-1], errors))
         fell = np.flatnonzero(lowest[1:] < lowest[:-1])
         updates = (*self.updates, *(self.update + 1 + fell).tolist())
-        least = (*self.errors, *lowest[fell + 1].tolist())
-        return BestErrors(self.update + len(errors), updates, least)
+        return BestErrors(self.update + len(errors), updates, (*self.errors, *lowest[fell + 1].tolist()))
 
 
 class Pocket(Predictor):

@@ -164,6 +164,5 @@ class Voted(Predictor):
             lived = state.example - born + (1 if k else 0)
             yield f"`c ← {lived - 1} + 1 = {lived}`: the vector lives on"
             return
-        before = history.example_of(k - 1)
-        lived = born - before if k > 1 else born - 1
+        lived = born - (history.example_of(k - 1) if k > 1 else 1)
         yield f"the vector before had survived `c = {lived}`; the new one begins with `c = 1`"

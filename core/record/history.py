@@ -268,9 +268,8 @@ class History(ABC):
 
     @abstractmethod
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Return (w, b)/η after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1.
-
-        Where w cannot be written down b stands alone: (stop − start + 1, 1).
+        """Return (w, b)/η after updates start … stop, row 0 before update start+1: shape (stop − start + 1, d + 1), or
+        (stop − start + 1, 1) with b alone, where w cannot be written down.
         """
 
     def weights_per_rate_at(self, updates: IntArray) -> FloatArray:

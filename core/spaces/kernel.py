@@ -179,15 +179,11 @@ class KernelSpace(Space):
         """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         shares *= history.sizes(0, len(history))
-        weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
-        rows: IntArray = np.flatnonzero(weights)
-        coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
+        alphas = np.bincount(index, weights=shares, minlength=self.dataset.n)
+        rows: IntArray = np.flatnonzero(alphas)
+        coefficients: FloatArray = (alphas * self.dataset.y)[rows].astype(np.float64)
         offset = float(coefficients.sum()) * self._bias.squared
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows, self.rule)
-
-    def sums(self, history: History, before: Sums) -> None:
-        """Return nothing: the sums are as long as the data."""
-        return
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
         """Return the bound: the kernel of the absolute values (parameters are ≥ 0) and B², times the updates; (m,)."""

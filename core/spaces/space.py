@@ -57,10 +57,7 @@ Settled = Callable[[FloatArray, FloatArray], FloatArray]
 
 
 class Decision(ABC):
-    """A classifier: one vector of the space, or what many of them say.
-
-    `score` is f/η, as the run has it: its sign decides. Everything else, `values` too, is of w̃.
-    """
+    """A classifier: one vector or many; `score` is f/η, whose sign decides; everything else, `values` too, is of w̃."""
 
     rule: Rule
 
@@ -191,9 +188,9 @@ class Space(ABC):
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
         """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `sums`."""
 
-    @abstractmethod
     def sums(self, history: History, before: Sums) -> Sums | None:
         """Return sums for `averaged`, `before` continued to the end of the record; None if they save nothing."""
+        return None
 
     @abstractmethod
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from math import atan2, degrees, isfinite, nan, sqrt
+from math import atan2, degrees, nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -159,7 +159,7 @@ class BoundGapAlong:
     """The room at any update of one run, for a playhead that asks for one after another.
 
     `norms_squared` (n,) are the ‖x̃ᵢ‖². `gram` gives the products of examples in a kernel's feature space. Ask only
-    where `has_gap`.
+    where there is a finite bound.
     """
 
     def __init__(self, dataset: Dataset, margin: Margin, norms_squared: FloatArray, gram: Gram | None = None) -> None:
@@ -254,11 +254,6 @@ class BoundGapAlong:
         scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
         along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
         return counts * (scores - along * self._products)
-
-
-def has_gap(margin: Margin) -> bool:
-    """Return whether there is a finite bound, so that the gap under it exists."""
-    return margin.has_star and margin.bound is not None and isfinite(margin.bound)
 
 
 def missing(margin: Margin, update: int) -> str:

@@ -77,10 +77,7 @@ def _slack_value(reach: float, gamma: float, lead: float) -> float:
 def slack_bound_for(
     dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int, start: Start | None = None
 ) -> SlackBound:
-    """Return the bound for a direction u (D,), not 0, scaled to length 1, and a γ > 0, over `epochs` ≥ 1 passes.
-
-    D is d + 1, or d with B = 0. Raises InputError for anything else.
-    """
+    """Return the bound for a direction u (D,), not 0, scaled to length 1, γ > 0 and `epochs` ≥ 1. Raises InputError."""
     direction = np.asarray(u, np.float64)
     signed, length = signed_examples(dataset, bias), float(np.linalg.norm(direction))
     if direction.shape != signed.shape[1:]:
@@ -93,9 +90,9 @@ def slack_bound_for(
     radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
     lead = 0.0
     if start is not None:
-        # s = ‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, no less than it is: rounding is added.
-        begun = math.sqrt(start.squared)
-        lead = begun - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * begun
+        # s = ‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, made larger by what rounding may have taken from it.
+        norm = math.sqrt(start.squared)
+        lead = norm - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * norm
     value = _slack_value(radius + slack, gamma, lead)
     return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n, lead)
 
@@ -277,10 +274,7 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
 
 
 def own_words(own: OwnSeparator, held: Margin | None, margin: Margin, units: Units, *, with_bound: bool) -> str:
-    """Return γ and the bound of one's own separator beside those of ŵ*, in some units; `held` is its `theorem_of_own`.
-
-    It has its own bound only `with_bound`.
-    """
+    """Return γ and, `with_bound`, the bound of one's own separator beside those of ŵ*; `held` is `theorem_of_own`."""
     if held is None:
         return own.reason
     best, mine = in_units(margin, units), in_units(held, units)

@@ -1,7 +1,4 @@
-"""The theorem's quantities: their symbols, words and values, and what is promised of them.
-
-The texts are in resources/quantities.toml.
-"""
+"""The theorem's quantities: their symbols and words, from resources/quantities.toml, their values and promises."""
 
 from __future__ import annotations
 
@@ -60,10 +57,7 @@ GIVEN = {key: Given(value=value, write=_WRITTEN.get(key), **TEXTS["given"][key])
 
 
 class Promise(NamedTuple):
-    """An inequality of the theorem: its formula, why it holds, and what its letter for the start means, if it has one.
-
-    From w = 0 the last sentence goes.
-    """
+    """An inequality of the theorem: its formula, why it holds, and what the letter of a start other than 0 means."""
 
     formula: str
     why: str

@@ -60,10 +60,7 @@ class Inequality(NamedTuple):
 
     @property
     def written(self) -> tuple[str, str]:
-        """Both numbers with enough digits to show that the relation between them holds, or fails.
-
-        Rounding keeps an order, so only a broken relation may need more than four digits.
-        """
+        """Both numbers, with the four digits, or more if the relation is broken, that show whether it holds."""
         if self.right_written and self.holds:
             return number(self.left), self.right_written
         if self.whole and self.right < MOST_IN_FULL:

@@ -1,7 +1,4 @@
-"""w̃ compared with ŵ*, in coordinates or in a kernel's feature space.
-
-All vectors are in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B); with B = 0 there is no last coordinate.
-"""
+"""w̃ = (w, b/B), or w with B = 0, compared with ŵ* = (w*, b*/B), in coordinates or in a kernel's feature space."""
 
 from __future__ import annotations
 
@@ -49,10 +46,7 @@ class Vectors:
         return squared_norms(self.augmented - reach * self.margin.augmented_star)
 
     def across_of(self, k: int) -> float:
-        """Return ‖w⊥‖², of the part of the only vector here across ŵ*, after k updates.
-
-        It is 0 if rounding cannot distinguish it from 0; from a difference rounding may bring it below 0.
-        """
+        """Return ‖w⊥‖² of the only vector here after k updates: 0 within rounding; a difference may be < 0."""
         across = float(self.squared[0] - self.along[0] * self.along[0])
         if self.augmented is not None:
             across = float(squared_norms(self.augmented - self.along[:, None] * self.margin.augmented_star)[0])
@@ -63,12 +57,11 @@ class Vectors:
         return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along[0])))
 
     def rounding(self, k: int) -> Rounding:
-        return self._summed(k) if self.augmented is None else self._drifted(k, self.augmented.shape[1])
-
-    def _drifted(self, k: int, dimensions: int) -> Rounding:
         """Return how far w̃ may have drifted from the exact sum of its updates."""
+        if self.augmented is None:
+            return self._summed(k)
         margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
-        each, begun = EPSILON * (dimensions + 5), math.sqrt(margin.start_squared)
+        each, begun = EPSILON * (self.augmented.shape[1] + 5), math.sqrt(margin.start_squared)
         drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rule.rate * margin.radius)
         length, across = 4 * (begun + math.sqrt(k * margin.growth)) * drift, 16 * drift * drift
         if not gamma:

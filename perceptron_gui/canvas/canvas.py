@@ -104,6 +104,7 @@ class Canvas(Guarded, QWidget):
                 self.layers["measures"].redraw()
                 self.words.redraw()
         self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
+        self.stage.shows_proof = self.layers["certificate"].visible
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""
@@ -120,7 +121,6 @@ class Canvas(Guarded, QWidget):
         self.looked_at.emit()
 
     def _let_glide(self, visible: bool) -> None:
-        """Let steps glide while the canvas is visible."""
         self.stage.glide.on = self.tweened and visible
         self.stage.glide.finish()
         self.stage.set_viewport(self.stage.aim)
@@ -164,7 +164,6 @@ class Canvas(Guarded, QWidget):
         super().hideEvent(event)
 
     def _give_voice(self, layers: Sequence[Layer]) -> StepSpeaker:
-        """Give a screen reader the content of the picture and the steps."""
         stage, workspace, view = self.stage, self.workspace, self.view
         words = ChartWords(self.words, layers, view.on_widget)
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)

@@ -26,6 +26,11 @@ _ALONG = 0.5, 0.35, 0.65, 0.2, 0.8
 """Shares of what is seen of a line at which an arrow may start."""
 _MOST = 20_000
 """The updates that decide: later ones would take long, and few of their vectors are longer."""
+_REACH, _NEAR = 12.0, 7.0
+"""Pixels around a grip, and beside the line."""
+_STARTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.12, 0.88)
+"""Shares of the visible part of the line at which its arrow may begin."""
+_INSIDE = 8.0
 
 
 def in_pixels(projection: Projection, view: Viewport, rows: FloatArray) -> FloatArray:
@@ -89,10 +94,7 @@ class VectorScale:
     _factors: FloatArray
 
     def factor(self, run: Run, update: int, projection: Projection, view: Viewport) -> float:
-        """Return the least factor of all vectors up to an update, each from the boundary of then or before.
-
-        Where a boundary leaves hardly any room, its vector is shortened alone.
-        """
+        """Return the least factor of all vectors up to an update, but for those whose boundary has hardly any room."""
         if self._history is None or not self._history.shares_rows(run.history) or self._seen != (projection, view):
             self._history, self._seen, self._factors = run.history, (projection, view), np.empty(0)
         update, first = min(update, _MOST), len(self._factors)
@@ -107,13 +109,6 @@ class VectorScale:
             found[(found < 1) & (np.hypot(*ways.T) < _ROOMY / found)] = np.inf
             self._factors = np.minimum.accumulate(np.append(self._factors, found[min(first, 1) :]))
         return float(self._factors[update])
-
-
-_REACH, _NEAR = 12.0, 7.0
-"""Pixels around a grip, and beside the line."""
-_STARTS = (0.5, 0.4, 0.6, 0.3, 0.7, 0.12, 0.88)
-"""Shares of the visible part of the line at which its arrow may begin."""
-_INSIDE = 8.0
 
 
 class Grip(Enum):

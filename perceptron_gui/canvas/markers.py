@@ -28,6 +28,9 @@ _STRENGTHS = (_LARGE, 1.0), (6.0, 0.5), (0.0, 0.4)
 """The opacity of marks from a size on: many are small, and show by their depth where they are dense."""
 _DENSE = 100_000
 """The number of stamps from which one picture of all takes less time than the copies."""
+SUPPORTS, WRONG, TESTED = range(3)
+"""The rings about a mark, from the inner one outwards: a support example of ŵ*, wrong now, under test."""
+_CELL = 2.0
 
 
 def covered(counts: Counts, stamp: Levels) -> Levels:
@@ -133,10 +136,6 @@ def wrong_style(theme: Theme, size: float) -> MarkerStyle:
     return MarkerStyle(1, ring, nothing, argb(theme.color("now")), width, halo=halo, dashed=True)
 
 
-SUPPORTS, WRONG, TESTED = range(3)
-"""The rings about a mark, from the inner one outwards: a support example of ŵ*, wrong now, under test."""
-
-
 def ring_radius(size: float, ring: int) -> float:
     """Return the radius in pixels of one of the rings about a mark of `size`."""
     return size / 2 + 2.5 + ring * 1.5 + size * (0.15 + 0.1 * ring)
@@ -170,7 +169,7 @@ def draw_chosen(
 ) -> None:
     """Draw `style` at the `chosen` of `points` (m, 2), which lie at `pixels` (m, 2), as far as they are in view.
 
-    Very many are drawn as one picture, each to the next dot, if fill and outline differ only in how opaque they are.
+    Very many are drawn as one picture, each at the nearest dot, if fill and outline have one colour but for opacity.
     """
     fill, outline = QColor(style.fill), QColor(style.outline)
     one_color = not outline.alpha() or fill.rgb() == outline.rgb()
@@ -232,9 +231,6 @@ def arrow_area(line: QLineF, reach: float = 8.0) -> QPainterPath:
     path.addPolygon(QPolygonF([line.p1() + side, line.p2() + side, line.p2() - side, line.p1() - side]))
     path.closeSubpath()
     return path
-
-
-_CELL = 2.0
 
 
 class PointDensity:

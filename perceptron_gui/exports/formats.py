@@ -33,7 +33,6 @@ from core.names import legible
 
 _DPI = 96
 """Pixels per inch of a document whose size is given in pixels."""
-_PAPER_DPI = 300
 TITLE = "Perceptron"
 """The title in the properties of every exported document."""
 
@@ -96,10 +95,7 @@ def no_writer(*_written: object) -> Any:
 
 @dataclass(frozen=True)
 class ExportFormat:
-    """A file format: its `title` in dialogs, and a writer for each kind of export that it can hold.
-
-    A picture of the size on the screen has `sharpness` pixels for each pixel of the screen.
-    """
+    """A format: its title, a writer for each kind of export, and `sharpness`, its pixels for each of the screen's."""
 
     title: str
     picture: PictureWriter = no_writer
@@ -182,7 +178,7 @@ def paged(html: str, paper: str = "a4") -> bytes:
     def write(device: QIODevice) -> None:
         writer = QPdfWriter(device)
         writer.setTitle(TITLE)
-        writer.setResolution(_PAPER_DPI)
+        writer.setResolution(300)
         writer.setPageSize(QPageSize({"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}[paper]))
         writer.setPageMargins(QMarginsF(20, 20, 20, 20), QPageLayout.Unit.Millimeter)
         size = QSizeF(writer.width(), writer.height())
@@ -254,10 +250,7 @@ def _is_cut(document: QTextDocument, top: float, bottom: float) -> bool:
 
 
 def _keep_rows(document: QTextDocument, table: QTextTable) -> None:
-    """Split a table before the first row that a page break would cut, and then the rest in the same way.
-
-    A table whose head or first row would be cut begins on the next page.
-    """
+    """Split a table before each row that a page break would cut; a head or first row that is cut begins a page."""
     first = table.format().headerRowCount()
     if _is_cut(document, _reach(document, table)[0], _reach(document, table, min(first, table.rows() - 1))[1]):
         form = table.format()

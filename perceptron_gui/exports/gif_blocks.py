@@ -34,11 +34,7 @@ def colour_counts(image: QImage) -> Count:
 
 
 class Palette:
-    """A palette of 255 colours for all counted colours, and the nearest of the 255 for any colour.
-
-    The most common colours are exact. The others are far from one another, so that a thin ring keeps its colour beside
-    a large white area.
-    """
+    """A palette of 255 colours: the most common exact, the others far apart, so that a thin ring keeps its colour."""
 
     def __init__(self, counts: Sequence[Count]) -> None:
         codes, where = np.unique(np.concatenate([codes for codes, _ in counts]), return_inverse=True)
@@ -53,7 +49,6 @@ class Palette:
         self._place = np.full(_ALL_COLOURS, -1, np.int16)
 
     def pixels(self, image: QImage) -> Pixels:
-        """Return the palette places of a picture."""
         codes = _codes(image)
         unknown = np.unique(codes[self._place[codes] < 0])
         known = self.colours.astype(np.float64)

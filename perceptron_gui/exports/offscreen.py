@@ -90,10 +90,7 @@ class WindowPicture:
 
 
 def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
-    """Draw a panel into `area` without its buttons, because nothing in a picture can be pressed.
-
-    A panel that scrolls is laid out at full height and scaled down until it fits.
-    """
+    """Draw a panel without its buttons into `area`; one that scrolls at its full height, scaled down until it fits."""
     content = (panel.widget() if isinstance(panel, QScrollArea) else None) or panel
     with ExitStack() as stack:
         _hide_buttons(content, stack)
@@ -236,10 +233,7 @@ class OffscreenWindow:
     setting: PictureSetting
 
     def go(self, update: int | None) -> None:
-        """Show the run after an update; None means the moment of the setting.
-
-        Its picture is the same whatever was shown before: labels do not keep the side on which they stood then.
-        """
+        """Show the run after an update, or at the setting's moment (None), whatever was shown before."""
         self.picture.canvas.words.placer.forget()
         if update is not None:
             self.player.go_to_update(update)

@@ -127,10 +127,7 @@ def report_task(
     player: Path | None = None,
     view: ViewChoice | None = None,
 ) -> Task:
-    """Write the report of the run over the data called `name`.
-
-    If `player` is given, also write the player page there, with the features of `view`, and link to it.
-    """
+    """Write the report of a run over the data called `name`, and at `player` the page that plays it in this `view`."""
     sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
     report = report_of(run, name, preface)
     figures, pictures, share = list(report.figures()), {}, 1.0 if player is None else 0.5
@@ -199,8 +196,12 @@ class Job(QObject):
         return self._task is not None
 
     def start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
+        def task() -> Task:
+            with atomic_file(path) as stream:
+                yield from make(stream)
+
         self.cancel()
-        self.path, self._task = path, _into(path, make)
+        self.path, self._task = path, task()
         self._timer.start()
 
     def cancel(self) -> None:
@@ -227,11 +228,6 @@ class Job(QObject):
             self.written.emit(self.path)
         else:
             self.progressed.emit(done)
-
-
-def _into(path: Path, make: Callable[[BinaryIO], Task]) -> Task:
-    with atomic_file(path) as stream:
-        yield from make(stream)
 
 
 @dataclass(frozen=True, eq=False)

@@ -70,10 +70,7 @@ class LoadRequest:
 
 @dataclass(frozen=True)
 class LoadOutcome:
-    """The result of a request: a dataset (and its session), a choice to be made first, or an error.
-
-    An error comes with a survey if there is something to choose from.
-    """
+    """The result of a request: a dataset (and session), a choice to be made first, or an error, maybe with a choice."""
 
     request: LoadRequest
     loaded: Loaded | None = None
@@ -147,10 +144,6 @@ def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
     return found
 
 
-_UNPACKED = 50
-"""Times its size that a spreadsheet may easily unpack to."""
-
-
 class FileWork(QObject):
     """Work on one file at a time, in a thread if it is large, with a progress dialog meanwhile.
 
@@ -176,7 +169,7 @@ class FileWork(QObject):
     def begin(self, asked: object, path: Path) -> None:
         """Answer the request and emit `finished`; while it reads, the window takes no edits and does not freeze."""
         try:
-            size = path.stat().st_size * (_UNPACKED if is_spreadsheet(path) else 1)
+            size = path.stat().st_size * (50 if is_spreadsheet(path) else 1)  # It may easily unpack to that.
         except OSError:  # Reading reports the error.
             size = 0
         if size < self.large_bytes:

@@ -113,7 +113,6 @@ class Files(QObject):
             self._reader.read(LoadRequest(path, ask=True))
 
     def choose_again(self) -> None:
-        """Ask again for the choices about the file of the points, and read it again."""
         if self.source is not None:
             self.open_request(replace(self.source, ask=True))
 
@@ -373,7 +372,6 @@ class Files(QObject):
             self._change_recent(without=_absolute(path))
 
     def remember(self, path: Path) -> None:
-        """Put a file first in the list of recent files."""
         self._change_recent(path, without=path)
 
     def _change_recent(self, *first: Path, without: Path) -> None:

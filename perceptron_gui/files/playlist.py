@@ -43,7 +43,6 @@ class Playlist(QObject):
             self.wanted.emit(self.paths[0])
 
     def go(self, place: int) -> None:
-        """Ask for the file at a place, if there is one."""
         if 0 <= place < len(self.paths):
             self.place = place
             self.changed.emit()
@@ -58,15 +57,14 @@ class Playlist(QObject):
 
 def files_of(paths: Iterable[Path]) -> tuple[Path, ...]:
     """Return the files in their order, each once, and for a folder the files in it by their names. Raise InputError."""
-    return tuple(dict.fromkeys(path for given in paths for path in _within(given.absolute())))
-
-
-def _within(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    if found := [each for each in _files_in(path) if each.suffix.lower() in _KINDS]:
-        return found
-    raise InputError("the folder holds no file that can be opened; choose sessions, points or lessons", path=path)
+    found = list[Path]()
+    for path in map(Path.absolute, paths):
+        within = [each for each in _files_in(path) if each.suffix.lower() in _KINDS] if path.is_dir() else [path]
+        if not within:
+            sentence = "the folder holds no file that can be opened; choose sessions, points or lessons"
+            raise InputError(sentence, path=path)
+        found += within
+    return tuple(dict.fromkeys(found))
 
 
 def _left_out(path: Path) -> str:

@@ -34,7 +34,6 @@ class Dialogs:
         return Path(chosen) if chosen else None
 
     def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
-        """Return the path to save to, None for none."""
         from perceptron_gui.look.fields.question_dialog import SaveDialog
 
         return SaveDialog(suggested, kinds, self._window).ask()

@@ -69,10 +69,10 @@ class Card(QFrame):
             self.setLayout(in_column(head, self.sentence, *needed, self.buttons, margins=margins, spacing=8))
 
     def become_part(self) -> None:
-        """Be a part of another card, without its own frame, title and ✕."""
+        """Be a part of another card, without its own frame, head and way out."""
         self.setProperty("card", "part")
-        self.title.hide()
-        self.cross.hide()
+        for part in (self.title, self.remark, self.cross, self.quiet):
+            part.hide()
         if (layout := self.layout()) is not None:
             keep_apart(layout, (0, 0, 0, 0), None)
 
@@ -113,8 +113,6 @@ class _Message:
 
 
 _NOTHING = _Message(Severity.NOTE, "", None)
-_SECONDS = 8
-"""How long a notice is seen that is no error and asks for nothing."""
 
 
 class Notice(Card):
@@ -136,7 +134,7 @@ class Notice(Card):
         self.go.clicked.connect(self.accept)
         self.cross.clicked.connect(self.close_notice)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close_notice)
-        self._leaving = single_shot(self, 1000 * _SECONDS, self.close_notice)
+        self._leaving = single_shot(self, 8000, self.close_notice)
         self._edited = single_shot(self, 0, self._new.clear)
         self._escape.setEnabled(False)
         self.hide()
@@ -147,7 +145,6 @@ class Notice(Card):
 
     @property
     def text(self) -> str:
-        """The sentence on display; empty if there is none."""
         return self._first.sentence
 
     @property
@@ -172,7 +169,6 @@ class Notice(Card):
         self._keep(sorted([message, *kept], key=attrgetter("rank")))
 
     def add(self, sentence: str) -> None:
-        """Add a sentence behind those on display."""
         first, self._messages = self._first, self._messages[1:]
         before = f"{first.sentence.removesuffix('.')}. " if first.sentence else ""
         self.show_notice(first.severity, f"{before}{sentence}", first.offer)
@@ -196,7 +192,6 @@ class Notice(Card):
             self._keep([each for each in self._messages if each.sentence != legible(sentence)])
 
     def accept(self) -> None:
-        """Do what the sentence on display offers."""
         offer = self._first.offer
         self.close_notice()
         if offer is not None:

@@ -37,7 +37,7 @@ class LatestMoves(Guarded, QObject):
             if not self._rest.isActive():
                 self._hand_on()
             return True
-        if event.type() in _ENDS:
+        if event.type() in _ENDS and self._waiting is not None:
             self._hand_on()
         return False
 

@@ -12,14 +12,15 @@ from perceptron_gui.look.size import at_every_scale, pixels, sized
 
 NARROWEST = 380
 """Pixels that a side panel takes at least, at the usual size"""
+Item = QWidget | QLayout
+Part = Item | tuple[Item, int] | int
+"""A widget or a layout, with its share of the free space if any; or free pixels, 0 for all that is left."""
+Margins = tuple[int, int, int, int]
+Box = TypeVar("Box", bound=QBoxLayout)
 
 
 class ScrollPanel(Guarded, QScrollArea):
-    """A side panel that scrolls. A subclass adds its widgets to `column`, one below the other.
-
-    The place of the scroll bar stays free while there is nothing to scroll. So the width of the content never depends
-    on its height, and the two cannot change each other without end.
-    """
+    """A side panel that scrolls; a subclass fills `column`. Its bar keeps its place: no width depends on a height."""
 
     def __init__(self, name: str, spacing: int, margin: int = 8) -> None:
         super().__init__(widgetResizable=True)
@@ -44,13 +45,6 @@ def scrolled(content: QWidget) -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(content)
     return area
-
-
-Item = QWidget | QLayout
-Part = Item | tuple[Item, int] | int
-"""A widget or a layout, with its share of the free space if any; or free pixels, 0 for all that is left."""
-Margins = tuple[int, int, int, int]
-Box = TypeVar("Box", bound=QBoxLayout)
 
 
 def in_row(*parts: Part, margins: Margins | None = None, spacing: int | None = None) -> QHBoxLayout:

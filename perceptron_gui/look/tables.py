@@ -20,8 +20,10 @@ from perceptron_gui.look.size import at_every_scale, dress, emboldened, pixels
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
-_ROLE = Qt.ItemDataRole
-TOLD_ROLES = (_ROLE.DisplayRole, _ROLE.AccessibleTextRole)
+ROLE = Qt.ItemDataRole
+MIDDLE = Qt.AlignmentFlag.AlignVCenter
+RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
+TOLD_ROLES = (ROLE.DisplayRole, ROLE.AccessibleTextRole)
 
 
 def heard(text: str) -> str:
@@ -43,12 +45,12 @@ class FlatModel(Guarded, QAbstractTableModel):
     def columnCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.titles)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ROLE.DisplayRole) -> Any:
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.titles):
             return None
-        if role == _ROLE.ToolTipRole:
+        if role == ROLE.ToolTipRole:
             return plain(self.tips[section] if self.tips else explained_prose(self.titles[section])) or None
-        return self.titles[section] if role == _ROLE.DisplayRole else None
+        return self.titles[section] if role == ROLE.DisplayRole else None
 
     def match(self, *_asked: Any, **_how: Any) -> list[QModelIndex]:
         """Find nothing for the letters that are typed: Qt would read all rows, of which there may be a million."""
@@ -79,10 +81,6 @@ class FlatModel(Guarded, QAbstractTableModel):
         self.beginResetModel()
         yield
         self.endResetModel()
-
-
-MIDDLE = Qt.AlignmentFlag.AlignVCenter
-RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
 
 
 class PlainTable(Guarded, QTableView):
@@ -135,10 +133,7 @@ class TableLine:
 def write_column(
     painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
 ) -> None:
-    """Write texts, each in a colour about a height, at the left or `right`; a long one is shortened.
-
-    Numbers at the right stand with their points below one another, if all of them have room.
-    """
+    """Write texts about heights, at the left or `right`, where numbers have their points in a column if they fit."""
     metrics, cells = QFontMetricsF(painter.font()), list(cells)
     below = (metrics.ascent() - metrics.descent()) / 2
     shifts = _shifts([text for *_, text in cells], metrics, room) if right else [0.0] * len(cells)
@@ -151,12 +146,9 @@ def write_column(
         painter.drawText(QPointF(left + room - width - shift if right else left, middle + below), shown)
 
 
-_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*")
-
-
 def _shifts(texts: Sequence[str], metrics: QFontMetricsF, room: float) -> list[float]:
     """Return how far each text stands from the right edge, so that the points of numbers are below one another."""
-    wholes = map(_NUMBER.match, texts)
+    wholes = map(re.compile(r"[−+]?[0-9][0-9,]*").match, texts)
     tails = [found and metrics.horizontalAdvance(found.string[found.end() :]) for found in wholes]
     longest = max((tail for tail in tails if tail is not None), default=0.0)
     shifts = [0.0 if tail is None else longest - tail for tail in tails]
@@ -180,7 +172,7 @@ class LinesTable(PlainTable):
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the whole text of a cell in which it is cut, unless the cell has its own tip."""
-        if not isinstance(event, QHelpEvent) or (index := self.indexAt(event.pos())).data(_ROLE.ToolTipRole):
+        if not isinstance(event, QHelpEvent) or (index := self.indexAt(event.pos())).data(ROLE.ToolTipRole):
             return super().viewportEvent(event)
         text, room = str(index.data() or ""), self.columnWidth(index.column()) - 2 * self.pad
         is_cut = QFontMetricsF(self.bold).horizontalAdvance(text) > room

@@ -39,10 +39,7 @@ class SpokenPart(NamedTuple):
 
 
 class Voice(QObject):
-    """The voice of `widget`, which is its parent and holds it as `widget.voice`.
-
-    `told` returns a description of the whole, `parts` its parts, on request.
-    """
+    """The voice of `widget`, its parent: `told` returns a description of the whole, `parts` its parts, on request."""
 
     def __init__(
         self,
@@ -75,7 +72,6 @@ class Voice(QObject):
         return next((part for part in self.parts if part.selected), None)
 
     def interface(self, part: SpokenPart | None) -> _Found:
-        """Return the interface of a part; None for none."""
         if part is None:
             return None
         if part.slot not in self._handles:

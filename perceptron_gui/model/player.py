@@ -21,15 +21,13 @@ _UNHURRIED_MS = 1400.0
 """The milliseconds of it that the glide takes."""
 _SHORTER = 0.7
 """Factor by which each later update waits less."""
+_FRAME_MS = 16
 
 
 def seconds_before(update: int) -> float:
     """Return the seconds before update k ≥ 1 during the slow start; the wait after the click on Play is short."""
     usual = 1 / USUAL_SPEED
     return usual if update <= 1 else max(_LONG * _SHORTER ** max(update - UNHURRIED - 1, 0), usual)
-
-
-_FRAME_MS = 16
 
 
 class Granularity(StrEnum):
@@ -334,7 +332,7 @@ class Player(QObject):
         self._wanted = wanted
 
     def _show(self, example: int, *, step: bool = False) -> None:
-        """Show the state just after example t: of a `step` on its way, if there is time for that, else at once."""
+        """Show the state just after example t; a `step` glides there if there is time, anything else jumps."""
         if self.run is None:
             return
         known = self.state is not None and self.state.example == example
@@ -342,7 +340,7 @@ class Player(QObject):
             if self.visible.view.hidden:
                 self._tell_until(example)
             self.state = self.run.history.at_example(example)
-            # Let a step glide to this state, and what rests of its time sweep on; the first of a run take longer.
+            # A step glides to the state, and the track sweeps on for the rest of its time; the first steps take longer.
             glide = motion_ms(self.pace, playing=self.playing) if step else 0.0
             if step and self._gathers and self.position <= UNHURRIED:
                 glide = _UNHURRIED_MS

@@ -84,7 +84,6 @@ class TheoremView(QObject):
             self.changed.emit()
 
     def set_normalised(self, on: bool) -> None:
-        """Measure all lengths in R, or as the data have them."""
         if on != self.normalised:
             self.units = NORMALISED if on else RAW
             self.changed.emit()

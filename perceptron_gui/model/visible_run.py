@@ -130,7 +130,6 @@ class VisibleRun(QObject):
         self.show(newcomer=False, hidden=hidden, revealed=())
 
     def reveal(self, secret: str) -> None:
-        """Show one of `SECRETS` though the future is hidden."""
         self.show(newcomer=False, revealed=self.view.revealed | {secret})
 
     def show(self, *, revealed: Iterable[str] | None = None, **changes: bool) -> None:
@@ -153,7 +152,6 @@ class VisibleRun(QObject):
         return {"hidden": hidden, "revealed": sorted(self.view.revealed) if hidden else []}
 
     def restore(self, value: Any) -> None:
-        """Set what `saved` returned. Raise as `read` for anything else."""
         kept = read({"hidden": bool, "revealed": list}, value)
         revealed = [name for name in kept["revealed"] if isinstance(name, str)]
         self.show(newcomer=False, hidden=kept["hidden"], revealed=revealed)

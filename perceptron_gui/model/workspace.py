@@ -17,10 +17,7 @@ from perceptron_gui.model.visible_run import VisibleRun
 
 
 class HeldOutSlot:
-    """The examples of another file to be asked about, or none: no run over the document's learns from them.
-
-    They go when another document is opened, or its features or classes are others.
-    """
+    """The file of examples held out, or none. It goes with the document, and when features or classes are others."""
 
     def __init__(self, document: Document) -> None:
         self._document = document

@@ -194,10 +194,7 @@ def lost_screen(leave: Callable[[], None]) -> Iterator[None]:
 
 
 class UnexpectedErrors(QObject):
-    """The handler of unexpected errors in any thread, until `uninstall`.
-
-    They would else print a traceback on a console which nobody sees. It calls `tell` in the thread where it lives.
-    """
+    """Hands errors that nobody caught, in any thread, to `tell` in the thread where it lives, until `uninstall`."""
 
     _caught = Signal(str)
 

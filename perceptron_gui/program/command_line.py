@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from core.explain.report.parts import Report
     from perceptron_gui.program.headless import ExportWish
 
-
 _OUT = Path("out")
 _SILENCE = 1.0
 """Seconds between two lines of progress. Work that is done sooner prints none."""

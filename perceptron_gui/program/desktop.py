@@ -57,10 +57,7 @@ def _folder() -> Path:
 
 
 def _command() -> str:
-    """Return the command that starts this program from any folder, quoted as the Desktop Entry standard demands.
-
-    Special characters are escaped twice: once for the quotes, once for the file.
-    """
+    """Return the command that starts this program, quoted and escaped twice as the Desktop Entry standard demands."""
     started = Path(sys.argv[0]).absolute()
     words = [str(started)] if os.access(started, os.X_OK) else [sys.executable, str(started)]
     if getattr(sys, "frozen", False):
@@ -76,10 +73,7 @@ def _tell_desktop(folder: Path) -> None:
 
 
 def tell_beside(sentence: str) -> bool:
-    """Show a notification of the desktop, else a dialog, without waiting; return whether one was shown.
-
-    At a terminal nothing is shown, because the caller prints the sentence there.
-    """
+    """Show a notification, else a dialog, without waiting; return whether one was shown: none at a terminal."""
     if sys.stderr is not None and sys.stderr.isatty():
         return False
     told = any(_exit_code(command, 5) == 0 for command in _notifications(sentence))

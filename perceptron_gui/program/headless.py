@@ -34,10 +34,7 @@ _DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
 
 @dataclass(frozen=True)
 class ExportWish:
-    """The wish to export to `path` with the `options` of the command line.
-
-    Raise InputError if the suffix cannot hold the result, or if an option has no effect on it.
-    """
+    """The wish to export to `path`. Raise InputError if its format cannot hold that, or an option has no effect."""
 
     path: Path
     options: Namespace

@@ -87,10 +87,7 @@ def _let_go() -> None:
 
 
 def give_back_while(parent: QObject) -> None:
-    """Return free memory to the system every ten seconds, as long as `parent` lives; glibc keeps it otherwise.
-
-    The call takes milliseconds and runs in Qt's thread pool.
-    """
+    """Return the free memory that glibc keeps to the system every ten seconds, as long as `parent` lives."""
     from PySide6.QtCore import QThreadPool, QTimer
 
     if (malloc_trim := _of_glibc("malloc_trim")) is not None:

@@ -31,10 +31,10 @@ _BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("g
 
 
 class Side(QScrollArea):
-    """The place beside the canvas: cards, below them the panels, which scroll by themselves, and what is told there.
+    """The place beside the canvas, for cards and below them the panels, which scroll by themselves.
 
-    It is there while one of them is shown; on a slide, cards come with the panels only. Cards that have no room scroll,
-    the first one in view. A card that comes slides down into its place, and nothing below it moves.
+    It is shown while one of them is; on a slide, cards come with the panels only. Cards that do not fit are scrolled,
+    and the first one stays in view. A card that comes slides down into its place, and nothing below it moves.
     """
 
     def __init__(self, panels: QWidget, visible: VisibleRun, *cards: Card) -> None:
@@ -153,7 +153,6 @@ class LessonOffer(Guarded, Card):
         self.hide()
 
     def make(self) -> None:
-        """Show the offer to a person who may need it."""
         self.setVisible(self._settings.offers_lesson and not is_lesson_done(self._settings, self._path))
 
     def showEvent(self, event: QShowEvent) -> None:

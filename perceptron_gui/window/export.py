@@ -131,10 +131,10 @@ class Exports(QObject):
     def solution(self, run: Run) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
         if (path := self._path(".html", kinds_of_files(ExportKind.SHEET))) is not None:
-            entry, sheet = format_for(path, ExportKind.SHEET), solution_of(run, self._files.title)
+            write, sheet = format_for(path, ExportKind.SHEET).sheet, solution_of(run, self._files.title)
             blank = path.with_stem(f"{path.stem}-blank")
-            for target, told in ((path, sheet), (blank, sheet.blank())):
-                write_atomically(target, entry.sheet(told))
+            write_atomically(path, write(sheet))
+            write_atomically(blank, write(sheet.blank()))
             self._say_written(path, f"; the same with gaps is {blank.name}")
 
     def worksheet(self, lesson: GuidedLesson) -> None:

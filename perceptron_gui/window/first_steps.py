@@ -55,7 +55,6 @@ class FirstSteps(QObject):
         return not self._parts.settings.asked_why and self._parts.lesson is None
 
     def begin(self) -> None:
-        """Show one thing at a time from now on."""
         parts = self._parts
         self._spec = parts.document.spec
         parts.panel.show()
@@ -102,8 +101,9 @@ class FirstSteps(QObject):
 
     def _limit(self) -> None:
         """Let a run without an end pause after ten epochs: the learner would go on."""
-        player, margin = self._parts.player, self._parts.workspace.visible.margin
-        if self.on and player.run is not None and margin is not None and margin.separable is False:
+        player, visible = self._parts.player, self._parts.workspace.visible
+        margin = visible.margin
+        if visible.view.newcomer and player.run is not None and margin is not None and margin.separable is False:
             end = ENDLESS_EPOCHS * player.run.dataset.n
             player.stop_at = end if player.state is None or player.state.example < end else 0
 

@@ -44,10 +44,7 @@ def action_meant(event: QKeyEvent, actions: Iterable[QAction]) -> QAction | None
 
 
 def stop_after(focus: QWidget | None, parts: Sequence[QWidget], *, forward: bool) -> QWidget | None:
-    """Return the widget after the one in focus, or before it, part after part and round; None if that is in no part.
-
-    Parts come as they are seen. In Qt's order a panel, made when it is first seen, comes last.
-    """
+    """Return the widget after the one in focus, or before it, round all parts as they are seen; None if in none."""
     stops = [widget for part in parts for widget in _stops(part)]
     if focus not in stops:
         return None

@@ -46,9 +46,6 @@ from perceptron_gui.window.top_row import Rail, TopRow
 if TYPE_CHECKING:
     from core.lessons.lesson import GuidedLesson
 
-_CLOUD = 20
-"""From this many points on, a cloud may fill the canvas."""
-
 
 class MainWindow(Guarded, QMainWindow):
     """Canvas and panel under the top row, over the bar with the track; for a `lesson` nothing is to be saved."""
@@ -246,7 +243,7 @@ class MainWindow(Guarded, QMainWindow):
         for begin in (player.pause, player.home, self._take_first_tool, self._judging_scales.start):
             document.opened.connect(begin)
         document.path_changed.connect(self._show_title)
-        document.modified_changed.connect(lambda: self.setWindowModified(document.modified))
+        document.modified_changed.connect(self.setWindowModified)
         runner.begun.connect(self.status.run_comes)
         runner.begun.connect(player.set_run)
         runner.joined.connect(player.join)
@@ -388,13 +385,10 @@ class MainWindow(Guarded, QMainWindow):
             self.notice.retract(sentence)
 
     def _judge_scales(self) -> None:
-        """Offer, once for the data, to fill the view where equal scales leave more than two thirds of it empty.
-
-        It waits until what is said of the data, such as what there is to watch, was read.
-        """
+        """Offer, once for the data and after other notes, to fill a view that equal scales leave mostly empty."""
         stage, view = self.canvas.stage, self.canvas.workspace.visible.view
-        if not self.canvas.view.equal_scales or view.newcomer or view.lesson or len(stage.pixels) < _CLOUD:
-            return
+        if not self.canvas.view.equal_scales or view.newcomer or view.lesson or len(stage.pixels) < 20:
+            return  # Fewer points are no cloud that could fill the canvas.
         spans = np.ptp(stage.pixels, axis=0)
         shares = spans / (stage.viewport.width, stage.viewport.height)
         if not (0 < shares.min() < 1 / 3 and spans.max() > 3 * spans.min()):

@@ -27,8 +27,6 @@ from perceptron_gui.model.document.document import Document
 
 _NAME, _FIELD, _SLIDER, _CONTROL = 128, 84, 84, 240
 """Pixels: the widths of names, of number fields, of sliders, and of all that is chosen in a row."""
-_LONG = 16
-"""Letters: a longer meaning of a parameter is in the tooltip of its letter."""
 _KEYS = Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 _RADIUS_EFFECT = "B is the length of the longest x, max‖xᵢ‖."
 
@@ -98,7 +96,8 @@ class ParameterRow(NumberRow):
         self.slider = _PanelSlider(told, steps_of(parameter), usual, f"{told}; double click brings back {usual:g}")
         sized(self.slider, QWidget.setFixedWidth, _SLIDER)
         meaning = parameter.meaning.removeprefix("the ")
-        name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if len(meaning) < _LONG else parameter.letter
+        # A longer meaning is in the tooltip of the letter.
+        name = f"{meaning[0].upper()}{meaning[1:]} {parameter.letter}" if len(meaning) < 16 else parameter.letter
         super().__init__(name, parameter_field(parameter.letter, parameter, usual, told), self.slider, *beside)
         self.slider.begun.connect(self.begun)
         self.slider.picked.connect(lambda value: self.chosen.emit(int(value) if self._whole else value))
@@ -162,7 +161,6 @@ class OptionsForm(Guarded, QWidget):
         self._document.dataset_changed.connect(self._show_bias)
 
     def take_focus(self) -> None:
-        """Give the focus to the first widget that can be chosen."""
         own = [row.slider for name, row in self.rows.items() if row.isVisible() and name != "rate"]
         first = own[0] if own else self.kernel if self._kernel_row.isVisible() else self.bias.slider
         first.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -20,8 +20,6 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.visible_run import VisibleRun
 from perceptron_gui.window.keyboard import latin_key
 
-_FRAME = 4
-"""Pixels that the frame of the tabs takes of the width."""
 _LENS, _POWER = 200, 2.0
 """Pixels of the lens at the usual size, and how many times as large it shows things."""
 
@@ -95,7 +93,7 @@ class PanelWidth(Guarded, QObject):
     def _share(self, usual: float | None) -> None:
         """Give the panel this width, at the usual size, or the share that it has by itself."""
         whole = self._splitter.window().width()
-        least = min(pixels(NARROWEST + _FRAME), whole // 2)
+        least = min(pixels(NARROWEST + 4), whole // 2)  # The frame of the tabs takes 4 pixels.
         self._side.setMinimumWidth(least)
         if usual is not None or not self.given:
             width = max(whole // 3 if usual is None else min(pixels(usual), whole // 2), least)
@@ -193,7 +191,7 @@ class Presentation(Guarded, QObject):
         self._window, self._canvas, self._panel, self._width, self._settings = window, canvas, panel, width, settings
         self._visible = canvas.workspace.visible
         self._before = False, False
-        """Whether the window filled the screen, and showed its panel, before."""
+        """True if the window filled the screen before, and True if it showed its panel"""
         self.lens = Lens(canvas)
         keys, player = Qt.Key, canvas.workspace.player
         # A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout.
@@ -209,7 +207,6 @@ class Presentation(Guarded, QObject):
         return self._visible.view.presents
 
     def set_on(self, on: bool) -> None:
-        """Begin on the whole screen, or restore everything."""
         if on == self.on:
             return
         if on:

@@ -27,10 +27,7 @@ GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
 
 
 class Sheet(Guarded, QFrame):
-    """A card over the `window`, until its `button` or Esc closes it. Where it does not fit it scrolls.
-
-    It lies at the left of what it `spares`, if there is room. Its content is made when it is first asked for.
-    """
+    """A card over the `window` until its `button` or Esc closes it; it scrolls, and lies left of what it `spares`."""
 
     def __init__(self, title: str, button: QToolButton, make: Callable[[], QWidget], window: QWidget) -> None:
         super().__init__(window)

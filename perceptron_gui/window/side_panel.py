@@ -53,7 +53,7 @@ class SidePanel(Guarded, QTabWidget):
         self.more.setMenu(menu)
         self.more.setVisible(bool(rest))
         self.setCornerWidget(self.more)
-        # Choices that wait for a panel belong to other data then.
+        # Choices that wait until their panel is made belong to the data before.
         workspace.document.opened.connect(lambda: self.restore({}))
         workspace.pages.wanted.connect(self.turn_to)
         self._visible.changed.connect(self._look)

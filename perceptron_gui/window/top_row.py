@@ -29,8 +29,6 @@ from perceptron_gui.window.sheet import Sheet
 
 _HEIGHT, _GAP = 48, 8
 _RAIL, _SIDE, _BETWEEN = 52, 38, 4
-_LONGEST_NAME = 240
-"""Pixels: a longer name of the data is cut."""
 _FIRST_TOOLS = {"select": "Move", "positive": "Add ○", "negative": "Add ×", "erase": "Erase"}
 """Tool of a newcomer → its words."""
 
@@ -216,7 +214,7 @@ class TopRow(Guarded, QWidget):
 
     def show_data(self, name: str) -> None:
         self._full_name = name
-        shown = self.data.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(_LONGEST_NAME))
+        shown = self.data.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, pixels(240))
         self.data.setText(shown.replace("&", "&&"))
         self.data.setAccessibleName(f"Data: {name}")
         self.data.setToolTip(plain(f"{name}: choose other data (Data ▸ Gallery)"))

@@ -121,12 +121,14 @@ class Monkey:
         QApplication.sendEvent(viewport, QMouseEvent(kind, QPointF(place), where, button, button, held))
 
     def _click(self) -> None:
+        QTimer.singleShot(0, self._fill_in)  # the name of an axis asks which features are shown
         place, button = self._place(), self.chance.choice((_LEFT, _LEFT, _RIGHT))
         held = self.chance.choice((*_HELD, Qt.KeyboardModifier.AltModifier))
         self._mouse(QEvent.Type.MouseButtonPress, place, button, held)
         self._mouse(QEvent.Type.MouseButtonRelease, place, button, held)
 
     def _drag(self) -> None:
+        QTimer.singleShot(0, self._fill_in)
         place, button = self._place(), self.chance.choice((_LEFT, _LEFT, _MIDDLE))
         self._mouse(QEvent.Type.MouseButtonPress, place, button)
         for _ in range(self.chance.randrange(4)):

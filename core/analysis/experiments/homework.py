@@ -49,8 +49,7 @@ def problem(n: int, seed: int) -> tuple[FloatArray, Dataset]:
     (x1, y1), (x2, y2) = generator.uniform(-1, 1, (2, 2)).tolist()
     target = np.array([y2 - y1, x1 - x2, (x2 - x1) * y1 - (y2 - y1) * x1])
     X = generator.uniform(-1, 1, (n, 2))
-    labels = np.where(X @ target[:2] + target[2] >= 0, 1, -1)
-    return target, Dataset(X, labels)
+    return target, Dataset(X, np.where(X @ target[:2] + target[2] >= 0, 1, -1))
 
 
 def _disagreement(run: Run, target: FloatArray) -> float:

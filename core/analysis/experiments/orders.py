@@ -128,8 +128,7 @@ def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> E
     are not small whole numbers, data that are not separable, or too many vectors.
     """
     start, graph = _graph(dataset, spec, cancelled)
-    following = {vector: ways.values() for vector, ways in graph.items()}
-    order = list(TopologicalSorter(following).static_order())
+    order = list(TopologicalSorter({vector: ways.values() for vector, ways in graph.items()}).static_order())
     return Extremes(_path(graph, order, start, min), _path(graph, order, start, max))
 
 

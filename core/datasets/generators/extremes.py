@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import IntArray, LabelArray
 from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, mixed, two_decimals
 from core.errors import InputError
 from core.numbers.numerals import counted, number
@@ -116,7 +115,13 @@ class Exam(Generator):
     def draw(self, chance: Chance) -> Drawn:
         """Return the first set found. Raises InputError where there is none among as many as are tried."""
         for _ in range(0, _TRIES, _AT_ONCE):
-            for X, y in zip(*_labelled(chance, self.n), strict=True):
+            # Some sets, and what a random line with no point on it calls each of their points.
+            sets = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, self.n, 2))
+            heights = (sets * chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, 1, 2))).sum(axis=2)
+            low, high = heights.min(axis=1), heights.max(axis=1)
+            levels = chance.integers(low, np.maximum(high, low + 1))  # and a half: from the lowest to below the highest
+            labels = np.where(heights > levels[:, np.newaxis], 1, -1).astype(np.int8)
+            for X, y in zip(sets, labels, strict=True):
                 points = list(map(tuple, X.tolist()))
                 both = len({*points}) == self.n and len({*y.tolist()}) == 2
                 if both and _updates(points, y.tolist(), self.updates) == self.updates:
@@ -125,15 +130,6 @@ class Exam(Generator):
             f"no exam with {counted(self.updates, 'update')} was found among {number(_TRIES)} sets of "
             f"{counted(self.n, 'example')}; choose another seed, or other numbers of updates and examples"
         )
-
-
-def _labelled(chance: Chance, n: int) -> tuple[IntArray, LabelArray]:
-    """Yield sets of n points (m, n, 2), and what a random line with none of them on it calls each (m, n)."""
-    points = chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, n, 2))
-    heights = (points * chance.integers(-_LARGEST, _LARGEST + 1, (_AT_ONCE, 1, 2))).sum(axis=2)
-    low, high = heights.min(axis=1), heights.max(axis=1)
-    levels = chance.integers(low, np.maximum(high, low + 1))  # and a half: from the lowest to below the highest
-    return points, np.where(heights > levels[:, np.newaxis], 1, -1).astype(np.int8)
 
 
 def _updates(points: Sequence[tuple[int, int]], labels: Sequence[int], most: int) -> int | None:

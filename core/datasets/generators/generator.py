@@ -80,10 +80,7 @@ class Generator(ABC):
         return mixed(two_decimals(centres + spread * chance.standard_normal(centres.shape)), labels, chance)
 
     def make(self, seed: int = 0) -> Dataset:
-        """Return the data; equal numbers and an equal seed give equal data bit for bit. Raises InputError.
-
-        The labels that noise turns round are drawn last, so that noise moves no example.
-        """
+        """Return the data, equal bit for bit for equal numbers and seed; noise moves no example. Raises InputError."""
         check("seed", seed, SEED)
         chance = np.random.Generator(np.random.PCG64(seed))
         X, y = self.draw(chance)

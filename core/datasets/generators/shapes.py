@@ -1,7 +1,4 @@
-"""Clouds of the two classes beside one another, and shapes that no line parts, or those of a formula.
-
-Of the clouds some lie apart and some overlap, and of one an example strays.
-"""
+"""Clouds of two classes, apart, overlapping or with an outlier; shapes that no line parts; classes by a formula."""
 
 from __future__ import annotations
 
@@ -66,8 +63,7 @@ class Separable(Generator):
         along = _LENGTH * (2 * chance.random(self.n) - 1)
         u = normal / 100
         X = two_decimals(centre / 10 + np.outer(across, u) + np.outer(along, (-u[1], u[0])))
-        pair = centre * 10_000 + np.outer(labels[:2], normal) * thousandths
-        X[:2] = pair / 100_000 + 0.0
+        X[:2] = (centre * 10_000 + np.outer(labels[:2], normal) * thousandths) / 100_000 + 0.0
         return mixed(X, labels, chance)
 
 

@@ -234,10 +234,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """A document about a run. With a `paper` size, "a4" or "letter", it is a sheet to hand out.
-
-    Such a sheet has lines for name, date and points below its title.
-    """
+    """A document about a run; with a `paper` size, "a4" or "letter", a sheet with lines for name, date and points."""
 
     title: str
     sections: tuple[Section, ...]

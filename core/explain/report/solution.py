@@ -45,10 +45,7 @@ _SPARE, _LINES = 5, 3
 
 
 def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Report:
-    """Return the sheet of a run over the data called `name`; its `blank()` is the exercise.
-
-    Raise InputError if the run is too long to work out, or if there is no example.
-    """
+    """Return the sheet of a run over data called `name`; its `blank()` is the exercise. Raises InputError."""
     (steps, every), line = _steps(run), _drawn(run)
     drawn = f", and draw the line of the {_line_title(run)} at its end into the picture" if line else ""
     task = f"Go through the examples by hand, as the algorithm says{drawn}."

@@ -21,10 +21,7 @@ _ROWS_AT_ONCE = 10_000
 
 
 class Format(ABC):
-    """A format reads and writes files of one kind; `blocks` are the bytes of one as UTF-8, cut where lines end.
-
-    Everything raises InputError naming line and column of the first fault.
-    """
+    """Reads and writes files of a kind, in UTF-8 `blocks` cut where lines end. InputErrors name line and column."""
 
     def recognised(self, head: str) -> bool:
         """Return whether a file that begins like this can be nothing else."""

@@ -1,7 +1,4 @@
-"""Spreadsheets: .xlsx, .xls and .ods, of which one sheet is read as a table.
-
-What is unpacked and how far a sheet reaches are bounded, because a stray cell in the last row stands for 550 GB.
-"""
+"""Spreadsheets (.xlsx, .xls, .ods): one sheet is read as a table, within bounds: a stray cell may mean 550 GB."""
 
 from __future__ import annotations
 

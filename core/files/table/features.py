@@ -83,14 +83,19 @@ class Roles:
     def chosen(self) -> tuple[Feature, ...]:
         """Return the features to use: those asked for in that order, else all that identify no row."""
         asked = self.choices.columns
-        if asked is None:
-            found = tuple(feature for feature in self.offered if feature.place not in self.identifiers)
-            if not found:
-                raise self._nothing_left()
+        if asked is not None:
+            if not asked:
+                raise InputError("no column is chosen; write at least one feature")
+            return tuple(feature for column in asked for feature in self._asked(str(column)))
+        if found := tuple(feature for feature in self.offered if feature.place not in self.identifiers):
             return found
-        if not asked:
-            raise InputError("no column is chosen; write at least one feature")
-        return tuple(feature for column in asked for feature in self._asked(str(column)))
+        if not self.words:
+            told = "no column is left for the features"
+            raise InputError(f"{told}; choose a file with columns of numbers beside the labels")
+        other = ", and --label says which column holds the labels" if self.guessed else ""
+        said = self.table.columns.said(self.label)
+        told = f"no feature is a number: all columns but {said}, which was taken for the labels, hold words"
+        raise InputError(f"{told}; --encode makes 0/1 columns of them{other}")
 
     def _asked(self, column: str) -> Sequence[Feature]:
         columns, encode = self.table.columns, self.choices.encode
@@ -99,15 +104,6 @@ class Roles:
         place = columns.position(column, self.label)
         plain = (Feature(columns.names[place], place),)
         return self.encoded.get(place, plain) if encode else plain
-
-    def _nothing_left(self) -> InputError:
-        if not self.words:
-            told = "no column is left for the features"
-            return InputError(f"{told}; choose a file with columns of numbers beside the labels")
-        other = ", and --label says which column holds the labels" if self.guessed else ""
-        said = self.table.columns.said(self.label)
-        told = f"no feature is a number: all columns but {said}, which was taken for the labels, hold words"
-        return InputError(f"{told}; --encode makes 0/1 columns of them{other}")
 
     def values(self, features: Sequence[Feature], rows: int | None = None) -> FloatArray:
         """Return the numbers of these features, (n, d), NaN if there is none, in all rows or the first ones."""

@@ -1,7 +1,4 @@
-"""Workbooks of Excel until 2003: records of a kind and a length, in Excel 97's form (BIFF8) and the one before.
-
-They lie in a compound file, which is a file system of sectors.
-"""
+"""Workbooks of Excel until 2003 (BIFF8 and its predecessor): records in a compound file, a file system of sectors."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Zero lines of a function on a grid: marching squares, with linear interpolation or by bisection; and curves of them.
-
-A vote is evaluated only between grid points whose signs differ.
-"""
+"""Zero lines of a function on a grid, by marching squares with interpolation or bisection; and curves made of them."""
 
 from __future__ import annotations
 
@@ -154,9 +151,7 @@ class CountedVote:
         between neighbours of the grid are missed.
         """
         edges = sum(np.count_nonzero(each) for level in known.levels for each in crossed_edges(known.votes >= level))
-        if self._voters * edges * HALVINGS > _MOST:
-            return None
-        return known.boundary(self.at)
+        return None if self._voters * edges * HALVINGS > _MOST else known.boundary(self.at)
 
     def nearer(
         self, known: VotesOnGrid, xs: FloatArray, ys: FloatArray, seen: Callable[[FloatArray], IntArray]

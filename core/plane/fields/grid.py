@@ -44,8 +44,7 @@ class GridAxis:
         step = float((array[-1] - array[0]) / (len(array) - 1)) if len(array) > 1 else 1.0
         if not _STEPS[0] < step < _STEPS[1]:
             return cls(array, step, np.inf)
-        crooked = float(np.abs((array - array[0]) / step - np.arange(len(array))).max())
-        return cls(array, step, crooked)
+        return cls(array, step, float(np.abs((array - array[0]) / step - np.arange(len(array))).max()))
 
     def __len__(self) -> int:
         return len(self.values)
@@ -126,10 +125,7 @@ def plane_field(grid: Grid, w: FloatArray, b: float) -> FloatArray:
 
 
 def expansion_field(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray, b: float) -> FloatArray:
-    """Return `Σ cⱼ k(xⱼ, ·) + b` for examples X (m, d) and coefficients (m,); shape (q, p).
-
-    Far from all examples the value can be too large for a float; it is then infinite or not a number.
-    """
+    """Return `Σ cⱼ k(xⱼ, ·) + b` of X (m, d), coefficients (m,); (q, p). Far away it may be infinite or NaN."""
     carried = coefficients != 0
     X, coefficients = X[carried], coefficients[carried]
     with np.errstate(over="ignore", invalid="ignore"):

@@ -144,8 +144,7 @@ def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> C
     origin = np.flatnonzero(kernel.diagonal(dataset.X) + bias.squared == 0)[:1]
     if len(origin):
         return Certificate(origin, np.ones(1), None)
-    merged = dataset.with_rows(kernel.merged(dataset.X), dataset.y)
-    twins = opposite_twins(merged)[:1].ravel()
+    twins = opposite_twins(dataset.with_rows(kernel.merged(dataset.X), dataset.y))[:1].ravel()
     if not len(twins):
         return None if bias.squared else _opposite_images(dataset, kernel)
     one, other = dataset.X[twins]
@@ -159,8 +158,7 @@ def _opposite_images(dataset: Dataset, kernel: Kernel) -> Certificate | None:
         return None
     directions, signs = found
     directions[~(np.abs(directions) <= LARGEST).all(axis=1)] = 0.0
-    turned = dataset.with_rows(directions, dataset.y * signs)
-    for pair in map(np.sort, opposite_twins(turned)):
+    for pair in map(np.sort, opposite_twins(dataset.with_rows(directions, dataset.y * signs))):
         x, z = ([Fraction(value) for value in row] for row in dataset.X[pair].tolist())
         own, both, other = kernel.exact(x, x), kernel.exact(x, z), kernel.exact(z, z)
         if own and both and other and both * both == own * other:

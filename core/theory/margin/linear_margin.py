@@ -213,10 +213,7 @@ def _solved(scaled: FloatArray, slack_cost: float) -> tuple[FloatArray, FloatArr
 
 
 def opposite_twins(dataset: Dataset) -> IntArray:
-    """Return points of a dataset (n ≥ 1) that carry both labels, the earliest first; shape (m, 2).
-
-    For each the first row with +1 and the first row with −1.
-    """
+    """Return the first rows with +1 and −1 of each point with both labels, the earliest first; n ≥ 1, shape (m, 2)."""
     first, which = distinct_rows(dataset.X)
     rows = np.full((len(first), 2), dataset.n)
     np.minimum.at(rows, (which, (dataset.y < 0).astype(np.intp)), np.arange(dataset.n))

@@ -21,10 +21,7 @@ from core.theory.margin.units import Notation, Units
 
 @dataclass(frozen=True, eq=False)
 class Separating:
-    """A separator, exactly: whole numbers `direction` (D,), `reach` = min zᵢ·direction > 0, and R² of the data.
-
-    The unit vector u along it has the margin γ = `reach`/‖direction‖.
-    """
+    """A separator: whole numbers `direction` (D,), `reach` = min zᵢ·direction > 0, R²; its γ is reach/‖direction‖."""
 
     direction: tuple[int, ...]
     reach: Fraction
@@ -59,7 +56,7 @@ class Start:
 
     The two promises are w·u ≥ p + kγ and ‖w‖² ≤ q + kG, where G is R², or R² + 2m. With a learning rate η, ηγ stands in
     the place of γ and η²R² + 2ηm in that of G. So γ²k² − (G − 2pγ)k − (q − p²) ≤ 0, and k lies between the roots
-    k₋ ≤ 0 ≤ k₊. Where p + kγ < 0 the promises cannot be squared, but there k < −p/γ ≤ k₊ all the same.
+    k₋ ≤ 0 ≤ k₊. Where p + kγ < 0 the promises cannot be squared, but k < −p/γ ≤ k₊ holds there anyway.
 
     `weights` are (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), `squared` is q = ‖w̃⁽⁰⁾‖². Only with a separator: `along` is p = w̃⁽⁰⁾·u, `roots`
     are k₋ and k₊ and `apart_squared` is ‖w̃⁽⁰⁾ − u/γ‖². Every number is exact but for one rounding.
@@ -202,10 +199,7 @@ class Margin:
 
     @cached_property
     def gamma_is_lower_bound(self) -> bool:
-        """True if so few digits of γ are known that not all are that a bound is written with.
-
-        Then `gamma` is what it is at least, and what is made of it holds for that.
-        """
+        """True if fewer digits of γ are known than a bound is written with; then `gamma` is the least it can be."""
         return self.gamma is not None and not known_in_full(*self._ends)
 
     @cached_property

@@ -28,6 +28,12 @@ MOST = 48
 MOST_CURVES = 12
 """The most curves in one field: they cross more often than lines, and each needs its own field."""
 _NO_W = np.empty(0)
+_REST_MS = 120
+"""Milliseconds for which a request must stay the same before it is computed."""
+_PAUSE_S = 1.0
+"""Seconds after which the first of a request that changes all the time is computed, too."""
+Read = Callable[[Run, int], Decision]
+"""The predictor that reads a run as a classifier after update k."""
 
 
 class Voter(NamedTuple):
@@ -73,15 +79,6 @@ class Voters:
         return self._shown
 
 
-_REST_MS = 120
-"""Milliseconds for which a request must stay the same before it is computed."""
-_PAUSE_S = 1.0
-"""Seconds after which the first of a request that changes all the time is computed, too."""
-
-Read = Callable[[Run, int], Decision]
-"""The predictor that reads a run as a classifier after update k."""
-
-
 class LevelSet(NamedTuple):
     """The curve where the classifier of update k is 0: segments (m, 2, 2) in data coordinates, fine for a `view`."""
 
@@ -91,11 +88,7 @@ class LevelSet(NamedTuple):
 
 
 class LevelSets(Worker):
-    """The level sets of one run, read by one predictor in one projection.
-
-    While the request changes all the time, only the first is computed now and then, so that no frame waits. All are
-    computed once it rests.
-    """
+    """The level sets of one run. While requests change all the time the first is computed now and then, at rest all."""
 
     changed = Signal()
 
@@ -157,32 +150,28 @@ class Tracing(Worker):
         super().__init__(parent, fault=FAULT, answers_once=True)
         self.answered.connect(self._take)
         self.traced: tuple[Traced, ...] = ()
-        self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
+        self.asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
+        """from the request for a curve until none is requested"""
         self._maps: dict[Run, Map] = {}
-
-    @property
-    def traces(self) -> bool:
-        """True from the request for a curve until none is requested."""
-        return self._asked is not None
 
     def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
         """Request these curves over this view of a section, unless they have been requested already."""
         asked = tuple(outlines), projection, view
-        if asked == self._asked:
+        if asked == self.asked:
             return
         if not outlines:
-            if self.traces:
+            if self.asked is not None:
                 self.rest()
             return
         self.ask(partial(self._work, *asked, False))
         # The curve is made finer once a request has rested this long: while others follow there is no time.
         self.ask_later(80, lambda: partial(self._work, *asked, True))
-        self._asked = asked
+        self.asked = asked
 
     def rest(self) -> None:
         self.shut_down()
         self._maps.clear()
-        self._asked, self.traced = None, ()
+        self.asked, self.traced = None, ()
 
     def _take(self, answer: tuple[Traced, ...]) -> None:
         self.traced = answer

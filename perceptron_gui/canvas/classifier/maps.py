@@ -185,13 +185,13 @@ class VoteMap(Map):
         if voters is None:
             boundary = VotesOnGrid(xs, ys, values).boundary()
         else:
-            pieces = self._boundary(voters, cancelled)
-            pixels = self.view.ends(pieces).reshape(-1, 2, 2)
-            # Many lines that turn the vote by little make many pieces too small to be seen: one at each place is kept.
+            segments = self._boundary(voters, cancelled)
+            # Lines that turn the vote by little make many pieces too small to be seen: one is kept at each place.
+            pixels = self.view.ends(segments).reshape(-1, 2, 2)
             small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
             places = np.floor(pixels[small].mean(axis=1) / _SMALL)
             _, kept = np.unique(places, axis=0, return_index=True)
-            boundary = np.concatenate([pieces[~small], pieces[small][kept]])
+            boundary = np.concatenate([segments[~small], segments[small][kept]])
         if not cancelled():
             yield FieldReading(self.view, xs, ys, values, boundary)
 

@@ -39,8 +39,9 @@ class ChartWords(QObject):
         super().__init__(written.stage)
         self._stage, self._workspace, self._written = written.stage, written.workspace, written
         self._layers, self._on_view = layers, on_view
-        self._by_keys, self._first = False, 0
-        self._workspace.player.shown.connect(self._on_shown)
+        self._first = 0
+        self._chosen_at: State | None = None
+        """the state on display when the selection changed last"""
         self._workspace.selection.changed.connect(self._on_selected)
 
     def parts(self) -> list[SpokenPart]:
@@ -61,9 +62,8 @@ class ChartWords(QObject):
         dataset = self._stage.dataset
         if not dataset.n:
             return "No examples yet"
-        positive = int(np.count_nonzero(dataset.y > 0))
-        names = [class_name(label) for label in dataset.labels]
-        counts = f"{positive:,} ○ {names[1]}, {dataset.n - positive:,} × {names[0]}"
+        negative, positive = map(class_name, dataset.labels)
+        counts = f"{dataset.positives:,} ○ {positive}, {dataset.negatives:,} × {negative}"
         lows, highs = self._stage.points.min(axis=0).tolist(), self._stage.points.max(axis=0).tolist()
         axes = zip(self._stage.projection.titles, lows, highs, strict=True)
         spans = [f"{title} from {number(low)} to {number(high)}" for title, low, high in axes if title]
@@ -101,7 +101,8 @@ class ChartWords(QObject):
         """Return the example chosen or met in the last step, whichever came last; then others in their order."""
         n, state, chosen = self._stage.dataset.n, self._stage.state, self._chosen
         at = state.index if state is not None and state.example else 0
-        here = min(at if chosen is None or not (self._by_keys or state is None) else chosen, n - 1)
+        passed = state is not None and self._chosen_at is not state
+        here = min(at if chosen is None or passed else chosen, n - 1)
         if not self._first + _ROOM <= here < self._first + WINDOW - _ROOM:
             self._first = here - WINDOW // 2
         self._first = max(min(self._first, n - WINDOW), 0)
@@ -132,15 +133,8 @@ class ChartWords(QObject):
             for margin, is_wrong in zip(values.tolist(), wrong.tolist(), strict=True)
         ]
 
-    def _on_shown(self) -> None:
-        self._by_keys = False
-
     def _on_selected(self) -> None:
-        self._by_keys = True
-
-
-_REST_MS = 200
-"""Milliseconds for which the playhead must rest: of repeated keys, and of a drag, only the end is spoken."""
+        self._chosen_at = self._stage.state
 
 
 class StepSpeaker(QObject):
@@ -151,25 +145,16 @@ class StepSpeaker(QObject):
         self.spoken = SpokenSteps.CHANGE
         self._stage, self._workspace, self._voice, self._words = stage, workspace, voice, words
         self._said: State | None = None
-        self._anew = self._edited = False
-        self._rest = single_shot(self, _REST_MS, self._speak)
-        player = workspace.player
-        player.run_changed.connect(self._on_run)
-        player.glide.settled.connect(self._on_shown)
-        player.playing_changed.connect(self._await)
-        workspace.document.dataset_changed.connect(self._on_edit)
-
-    def _on_run(self) -> None:
-        """Say nothing of a new run, because nobody has made a step."""
-        self._anew = True
+        self._run, self._dataset = stage.run, stage.dataset
+        self._rest = single_shot(self, 200, self._speak)  # Of repeated keys, and of a drag, only the end is spoken.
+        workspace.player.glide.settled.connect(self._on_shown)
+        workspace.player.playing_changed.connect(self._await)
+        workspace.document.dataset_changed.connect(self._await)
 
     def _on_shown(self, state: State) -> None:
-        if self._anew:
-            self._anew, self._said = False, state
-        self._await()
-
-    def _on_edit(self) -> None:
-        self._edited = True
+        """Say nothing of a new run, because nobody has made a step."""
+        if self._stage.run is not self._run:
+            self._run, self._said = self._stage.run, state
         self._await()
 
     def _await(self) -> None:
@@ -180,8 +165,8 @@ class StepSpeaker(QObject):
         player = self._workspace.player
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:  # The mouse is dragging.
             self._rest.start()
-        elif self._edited:
-            self._edited, self._said = False, self._stage.state
+        elif self._stage.dataset is not self._dataset:
+            self._dataset, self._said = self._stage.dataset, self._stage.state
             self._voice.say(self._words.chosen())
         elif not player.playing or player.pace <= SLOWEST:
             run, state = self._stage.run, self._stage.state

@@ -23,6 +23,11 @@ _DIAGONAL = 1 / np.sqrt(5)
 """The least share of up or of right in a direction, of 1 in all, that is described."""
 _AROUND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
 """The corners of a cell, by row and column."""
+MOST_TOLD = 6
+"""The most curves, and ends of one, that are described one by one."""
+_NEAR = 1.0
+"""The pixels between pieces that are one curve: the picture of a vote may leave out smaller gaps."""
+_HALF_PEN = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,13 +100,6 @@ def _outermost(off: FloatArray, signs: FloatArray) -> tuple[IntArray, FloatArray
     return off.argmax(axis=1), np.where(alike, most, np.nan)
 
 
-MOST_TOLD = 6
-"""The most curves, and ends of one, that are described one by one."""
-_NEAR = 1.0
-"""The pixels between pieces that are one curve: the picture of a vote may leave out smaller gaps."""
-_HALF_PEN = 2.0
-
-
 class OutlineWords:
     """Words for what is drawn over the state on display, with coordinates as fine as a pixel."""
 
@@ -138,7 +136,6 @@ class OutlineWords:
         return _said(name, f"from {start} to {end}, {line.sides[1]} {side}"), self._box(ends)
 
     def _box(self, pieces: FloatArray) -> QRectF:
-        """Return the rectangle that pieces cover, with the width of a line."""
         if not len(pieces):
             return self._view.rect
         box = polygon_of(pieces.reshape(-1, 2)).boundingRect()

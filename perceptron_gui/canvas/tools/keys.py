@@ -51,7 +51,7 @@ class ChooseKeys(CanvasKeys):
         return event.key() in _ALONG and held == _MODIFIERS.AltModifier and self._stage.dataset.n > 0
 
     def take(self, event: QKeyEvent) -> None:
-        """Choose the example that is next after the chosen one, else after the one met last; none after the last."""
+        """Choose the next example along an axis, counted from the chosen one, else from the one visited last."""
         stage, selection, (axis, way) = self._stage, self._workspace.selection, _ALONG[Qt.Key(event.key())]
         # A stable sort visits examples at one place in their order.
         order = np.argsort(stage.points[:, axis], kind="stable").tolist()
@@ -95,7 +95,6 @@ class ClickKeys(CanvasKeys):
             self._type(whole if int(whole) <= self._stage.dataset.n else event.text())
 
     def forget(self) -> None:
-        """Forget what was typed and chosen."""
         self._typed = ""
         self._workspace.by_hand.choose(None)
 

@@ -18,6 +18,8 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
+_SPREAD, _STEP, _RADIUS = 24.0, 48.0, 14.0
+"""Pixels: the standard deviation of a handful, the drag that adds another one, and the reach of the eraser."""
 
 
 class Pointer(NamedTuple):
@@ -33,7 +35,9 @@ class Pointer(NamedTuple):
 class Tool:
     """Gets the left button's presses, moves and releases while it is the tool in hand; `move` comes only in between.
 
-    `title`, `icon`, `shortcut` and `tooltip` are for the menu, `hint` for an empty canvas.
+    `title`, `icon`, `shortcut` and `tooltip` are for the menu, `hint` for an empty canvas. `take` comes when it is the
+    tool in hand, `hover` with the mouse while no button is down, or None once it left the view or the tool was put
+    away, and `double_click` with a second press that came at once.
     """
 
     title: ClassVar[str]
@@ -58,23 +62,12 @@ class Tool:
         """Return why it has nothing to do over a run, in a sentence; empty if it has."""
         return _NO_W if cls.draws_lines and run.margin.in_feature_space else ""
 
-    def take(self) -> None:
-        """Become the current tool."""
-
-    def press(self, pointer: Pointer) -> None:
-        """React to a press of the button."""
-
-    def move(self, pointer: Pointer) -> None:
-        """React to the mouse with the button down."""
-
-    def release(self, pointer: Pointer) -> None:
-        """React to the release of the button."""
-
-    def hover(self, pointer: Pointer | None) -> None:
-        """React to the mouse with no button down; None if it left the view or the tool was put away."""
-
-    def double_click(self, pointer: Pointer) -> None:
-        """React to a second press that came at once."""
+    def take(self) -> None: ...
+    def press(self, pointer: Pointer) -> None: ...
+    def move(self, pointer: Pointer) -> None: ...
+    def release(self, pointer: Pointer) -> None: ...
+    def hover(self, pointer: Pointer | None) -> None: ...
+    def double_click(self, pointer: Pointer) -> None: ...
 
     def cancel(self) -> bool:
         """Give up the present gesture and take back its effect; return False if there was none."""
@@ -88,10 +81,7 @@ class Tool:
 
 
 class EditTool(Tool, ABC):
-    """Its press, and any stretch of its drag, edits the examples; all of it is one step to undo.
-
-    Where the examples are something else than the drag made of them, another edit has ended it.
-    """
+    """Its press, and any stretch of its drag, edits the examples as one step, until another edit ends it."""
 
     gesture = 0
     _last: QPointF | None = None
@@ -159,10 +149,6 @@ class NegativeTool(PlaceTool):
     title, icon, shortcut, label = "Negative", "negative", "N", -1
     tooltip = "Place examples of the negative class × with a click (in any tool: Ctrl or Alt + right click)"
     hint = "Click to place × examples of the negative class.\nCtrl + click, or ○ Positive (P), for the other class."
-
-
-_SPREAD, _STEP, _RADIUS = 24.0, 48.0, 14.0
-"""Pixels: the standard deviation of a handful, the drag that adds another one, and the reach of the eraser."""
 
 
 class SprayTool(EditTool):

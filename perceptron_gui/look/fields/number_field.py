@@ -65,7 +65,6 @@ class Field(QLineEdit, Generic[N]):
         return ""
 
     def set_value(self, value: N) -> None:
-        """Show `value`, with all of its digits."""
         self._given: N = value
         self._shown = self.written(value)
         self.setText(self._shown)
@@ -91,7 +90,6 @@ class Field(QLineEdit, Generic[N]):
             self._given, self._shown = self.value(), self.text()
 
     def written(self, value: N) -> str:
-        """Return the number with all of its digits."""
         return repr(value).removesuffix(".0")
 
     @abstractmethod
@@ -239,10 +237,7 @@ def equal_ratios(least: float, most: float, steps: int) -> list[float]:
 
 
 def steps_of(parameter: Parameter) -> list[float]:
-    """Return whole numbers one by one, others in equal ratios, after the least value.
-
-    The least of an exact number is no value to try.
-    """
+    """Return whole numbers one by one, others in equal ratios, after the least value unless the number is exact."""
     low, high = parameter.usual
     if parameter.whole:
         return [float(value) for value in range(int(low), int(high) + 1)]

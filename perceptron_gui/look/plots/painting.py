@@ -243,9 +243,9 @@ class PlotFrame(Frame):
                 write_line(painter, text, min(max(at - width / 2, GAP), self.area.right() + 2 * GAP - width), top)
 
     def paint_lines(self, painter: QPainter, theme: Theme, until: float | None = None) -> None:
-        """Paint what the run draws: strong as far as the pixel `until`, as it was played; pale and whole without it.
+        """Paint the curves of the run: strong and up to the pixel `until`, as far as it was played, or pale and whole.
 
-        The signs of small plots stand on both, so that no line crosses them.
+        In a small plot the signs are painted over them each time, so that no line crosses a sign.
         """
         width, share = (1.0, PALEST) if until is None else (2.0, 1.0)
         for curve in self.spec.sampled:

@@ -185,7 +185,6 @@ class RichText(Guarded, QTextBrowser):
         return self.document().documentLayout().blockBoundingRect(block).translated(0, shift)
 
     def symbol_at(self, at: QPointF) -> Symbol | None:
-        """Return the symbol at a pixel of the viewport."""
         place = self._hit(at, Qt.HitTestAccuracy.ExactHit)
         block = self.document().findBlock(place)
         return symbol_at(shown_in(block), place - block.position(), self.read) if place >= 0 else None
@@ -239,7 +238,7 @@ class RichText(Guarded, QTextBrowser):
                 if paragraph.now:
                     painter.fillRect(box, theme.mixed("now", "page", LIT))
                 if paragraph.ruled:
-                    aside = QPointF(paragraph.right, 0)
+                    aside = QPointF(self.document().documentMargin() + paragraph.right, 0)
                     painter.setPen(theme.pen("hairline", 1))
                     painter.drawLine(box.topLeft() + aside, box.topRight() - aside)
             if self.hasFocus() and self.focusPolicy() & Qt.FocusPolicy.TabFocus:

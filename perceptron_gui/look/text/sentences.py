@@ -17,6 +17,8 @@ from core.ties import Confusion, find_tie
 
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
+NO_KERNEL = "no kernel"
+"""The words in place of a kernel's name if there is none."""
 
 
 def within(title: str) -> str:
@@ -109,10 +111,6 @@ def numbers_as_text(run: Run, state: State) -> str:
     return "\n".join(lines) + "\n"
 
 
-NO_KERNEL = "no kernel"
-"""The words in place of a kernel's name if there is none."""
-
-
 def parameters_of(spec: RunSpec) -> tuple[str, ...]:
     """Return the fields of `spec` that are numbers which matter to its rule and kernel."""
     kernel, rule = resolved(spec).kernel, rule_of(spec)
@@ -120,10 +118,7 @@ def parameters_of(spec: RunSpec) -> tuple[str, ...]:
 
 
 def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
-    """Return the kernel of a spec and its important numbers, in short: the first of each, or the `whole` of them.
-
-    Learning rate and ties are named if they are not the usual ones.
-    """
+    """Return the kernel, the first numbers or the `whole` of them, and rate and ties if they are unusual ones."""
     kernel = resolved(spec).kernel
     most = None if whole else 1
     shown = [*rule_of(spec).parameters[:most], *(KERNELS[kernel].parameters[:most] if kernel else ())]

@@ -33,6 +33,10 @@ from perceptron_gui.look.voice import Role, Voice
 
 LINKS = Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
 """The interaction of a label whose words are links."""
+LINE_HEIGHT = 1.4
+"""From one line of prose to the next, in heights of its letters."""
+_SPEAKS_OF = {"γ": "promise_text", "ŵ*": "promise_text", "shadow": "promise_text", "°": "now_text"}
+"""What emphasised words speak of → the role of its colour."""
 
 
 def tool_button(text: str = "", tip: str = "", *, rung: int = SMALL, toggles: bool = False) -> QToolButton:
@@ -169,11 +173,6 @@ class TextLine(Guarded, QWidget):
             painter.drawText(self.rect(), self._aligned, text)
 
 
-_NARROWEST, _USUAL = 60, 200
-LINE_HEIGHT = 1.4
-"""From one line of prose to the next, in heights of its letters."""
-
-
 class WrappedLabel(Guarded, QLabel):
     """A label of plain text, wrapped to its width, with space for some `lines`: nothing around it moves.
 
@@ -212,10 +211,10 @@ class WrappedLabel(Guarded, QLabel):
         return max(self.minimumHeight(), ceil(height) + margins.top() + margins.bottom())
 
     def sizeHint(self) -> QSize:
-        return QSize(_USUAL, self.heightForWidth(max(self.width(), _USUAL)))
+        return QSize(200, self.heightForWidth(max(self.width(), 200)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(_NARROWEST, self.fontMetrics().height())
+        return QSize(60, self.fontMetrics().height())
 
     def paintEvent(self, event: QPaintEvent, /) -> None:
         room = self.contentsRect()
@@ -241,10 +240,6 @@ class WrappedLabel(Guarded, QLabel):
             height, top = top + line.height(), top + max(line.height(), pitch)
         layout.endLayout()
         return layout, height
-
-
-_SPEAKS_OF = {"γ": "promise_text", "ŵ*": "promise_text", "shadow": "promise_text", "°": "now_text"}
-"""What emphasised words speak of → the role of its colour."""
 
 
 def _emphasised(words: str, theme: Theme) -> tuple[str, list[QTextLayout.FormatRange]]:

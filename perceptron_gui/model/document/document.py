@@ -13,7 +13,7 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray, read_only
 from core.files.disk import Stamp
@@ -81,7 +81,7 @@ class Document(QObject):
     """The points and options of the window, and the notes to them.
 
     Its file holds all of it (a session) or the points alone; unsaved is what the file could hold and does not, and
-    words that no file holds. `modified_changed` comes when `modified` may have changed.
+    words that no file holds. `modified_changed` carries `modified`, which may have changed.
 
     `dataset_changed`, `spec_changed` and `notes_changed` carry the new frozen value; `opened` comes after
     `dataset_changed` when another file took the place of the points (the view fits itself then). `refused` carries the
@@ -98,7 +98,7 @@ class Document(QObject):
     spec_changed = Signal(object)
     view_choice_changed = Signal()
     notes_changed = Signal(object)
-    modified_changed = Signal()
+    modified_changed = Signal(bool)
     opened = Signal()
     pasted = Signal(int, int)
     choice_wanted = Signal(object)
@@ -158,7 +158,6 @@ class Document(QObject):
         return (self._edited or options or self.notes != self._kept_notes) and not self._practice
 
     def asks_for(self, run: Run) -> bool:
-        """Return whether a run is over the present points with the present options."""
         return run.dataset is self.dataset and run.spec == resolved(self.spec)
 
     def open(
@@ -185,7 +184,7 @@ class Document(QObject):
         self.set_path(path, stamp)
         self._seeds = count()
         self._put(OpenData(dataset, spec, "", None, remarks, self._kept_notes, view_choice))
-        self.modified_changed.emit()
+        self.modified_changed.emit(self.modified)
         self.opened.emit()
 
     def take_over(self, data: OpenData, name: str, source: object) -> None:
@@ -197,7 +196,7 @@ class Document(QObject):
         self.undo_stack.push(Takeover(before, data, self._take))
         self._kept, self._kept_notes = data.dataset, data.notes
         self._judge()
-        self.modified_changed.emit()
+        self.modified_changed.emit(self.modified)
 
     def _take(self, data: OpenData) -> None:
         self.taken_over.emit(data)
@@ -227,7 +226,7 @@ class Document(QObject):
             self._kept_notes = self.notes
         self._judge()
         self.set_path(path, stamp)
-        self.modified_changed.emit()
+        self.modified_changed.emit(self.modified)
 
     def mark_unsaved(self) -> None:
         """Mark the present points as saved in no file, after a crash or if the file is gone."""
@@ -264,7 +263,7 @@ class Document(QObject):
         holds until it is undone, `others` take their place, or the same gesture goes on.
         """
         undone = None if removed is None else lambda: self.restored.emit(removed)
-        last, kept = self._last_edit, self.remarks
+        last, kept = self.undo_stack.command(self.undo_stack.index() - 1), self.remarks
         if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
             kept = last.remarks[0]  # the remarks from before the gesture that goes on
         if others or not after.n:
@@ -278,12 +277,8 @@ class Document(QObject):
     @property
     def moved_row(self) -> int | None:
         """The row of the one example that the last edit moved; None if it was another edit, or there was none."""
-        last = self._last_edit
+        last = self.undo_stack.command(self.undo_stack.index() - 1)
         return last.moved_row if isinstance(last, Splice) else None
-
-    @property
-    def _last_edit(self) -> QUndoCommand | None:
-        return self.undo_stack.command(self.undo_stack.index() - 1)
 
     def choose_spec(self, spec: RunSpec, gesture: int | None = None) -> None:
         """Ask for another run, undoably; choices with the same `gesture` are undone together. No change is no edit."""
@@ -312,7 +307,7 @@ class Document(QObject):
         if spec != self.spec:
             self.spec = spec
             self.spec_changed.emit(spec)
-            self.modified_changed.emit()
+            self.modified_changed.emit(self.modified)
         if lost:
             self.start_lost.emit(lost)
 
@@ -336,11 +331,11 @@ class Document(QObject):
         if notes != self.notes:
             self.notes = notes
             self.notes_changed.emit(notes)
-            self.modified_changed.emit()
+            self.modified_changed.emit(self.modified)
 
     def _judge(self) -> None:
         """Note whether the points differ from those that the file holds, bit for bit."""
         edited = self._kept is None or not self._kept.same_as(self.dataset)
         if edited != self._edited:
             self._edited = edited
-            self.modified_changed.emit()
+            self.modified_changed.emit(self.modified)

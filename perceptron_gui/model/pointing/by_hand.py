@@ -95,13 +95,23 @@ class ByHand(QObject):
         return self.on and bool(self._redone_by)
 
     def set_on(self, on: bool) -> None:
-        """Begin with nothing clicked, or leave the run as it was clicked."""
+        """Begin with nothing clicked, or leave the run as it was clicked: the clicks become one edit.
+
+        The order is as before if nothing was clicked, and so is the limit if no mistake is left.
+        """
         if on and not self.on:
             self.on, self.before = True, self._document.spec
             self._begin()
         elif self.on and not on:
             self._leave()
-            self._settle()
+            run, spec = self._player.run, self._asked
+            if not self.rows:
+                self._document.set_spec(self.before)
+                return
+            if run is not None and run.spec == resolved(spec) and run.converged:
+                self._document.set_spec(replace(spec, max_updates=self.before.max_updates))
+            self._document.record_choice(self.before, self._document.spec)
+            self.left.emit(self.before)
 
     def set_role(self, role: Role) -> None:
         """Take another role; the clicks stay."""
@@ -141,7 +151,6 @@ class ByHand(QObject):
             self._show(self._redone_by.pop())
 
     def saved(self) -> dict[str, Any]:
-        """Return the state of the mode, its role, and the order from before, as plain JSON values."""
         before = self.before.to_json()
         return {"on": self.on, "role": str(self.role), "before": {name: before[name] for name in _OF_ORDER}}
 
@@ -179,18 +188,6 @@ class ByHand(QObject):
         self._arrival.stop()
         self._waiting, self._goal = [], None
         self.changed.emit()
-
-    def _settle(self) -> None:
-        """Restore the order if nothing was clicked, and the limit if no mistake is left. The clicks become one edit."""
-        run, spec = self._player.run, self._asked
-        if not self.rows:
-            self._document.set_spec(self.before)
-            return
-        if run is not None and run.spec == resolved(spec) and run.converged:
-            spec = replace(spec, max_updates=self.before.max_updates)
-            self._document.set_spec(spec)
-        self._document.record_choice(self.before, self._document.spec)
-        self.left.emit(self.before)
 
     def _push(self, rows: Rows) -> None:
         self._undone_by.append(self.rows)

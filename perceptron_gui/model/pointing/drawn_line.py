@@ -70,7 +70,6 @@ class TriedSeparator(DrawnLine):
             self.changed.emit()
 
     def saved(self) -> list[float] | None:
-        """Return w and then b in plain JSON values; None if nothing is tried."""
         return None if self.weights is None else self.weights.tolist()
 
     def restore(self, value: Any) -> None:
@@ -146,7 +145,6 @@ class PredictionQuiz(DrawnLine):
         self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
-        """Return whether it is on, and the tally, as plain JSON values."""
         return {"on": self.on, "angles": self.tally.to_json()}
 
     def restore(self, value: Any) -> None:
@@ -168,9 +166,9 @@ class PredictionQuiz(DrawnLine):
         if run is None or weights is None:
             return
         before = self._before or state
-        # The displayed state follows the next update, or there was none since.
-        follows = state.example > before.example and state.update - before.update <= state.moved
-        if self.outcome is None and follows:
+        # The guess was for the next update: no other may have come first. A right example leaves the old boundary.
+        is_next = state.example > before.example and state.update - before.update <= state.moved
+        if self.outcome is None and is_next:
             self.outcome = held_against(run, state, weights)
             if self.outcome.angle is not None:
                 self.tally = self.tally.with_angle(self.outcome.angle)

@@ -54,23 +54,18 @@ class Highlight(QObject):
             self.show(None)
 
     def write(self, labels: Mapping[int, str]) -> None:
-        """Write these labels beside examples, row by row, and no others."""
         if labels != self.labels:
             self.labels = dict(labels)
             self.changed.emit()
 
     def ask(self, asks: bool) -> None:
-        """Say whether a lesson waits for an answer."""
         if asks != self.asks:
             self.asks = asks
             self.changed.emit()
 
 
 class Pictured(QObject):
-    """The picture of the proof that a tour draws over the plane, None for none.
-
-    The edges of a `street` can be pulled: it is that of the pictures before anyone did.
-    """
+    """The picture of the proof that a tour draws, or None, and the `street` whose edges can be pulled, as it began."""
 
     changed = Signal()
     picture: ProofPicture | None = None

@@ -13,13 +13,10 @@ from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.model.threads.worker import Worker
 
 _REPORT_S = 0.25
 """Seconds until the first report of samples; each later one takes twice as long, because plots are redrawn then."""
-
-_GROWN = 2
-"""A growing record is sampled again once it is this many times as long."""
 
 
 class Sampler(Worker):
@@ -41,16 +38,14 @@ class Sampler(Worker):
         self.grow()
 
     def grow(self) -> None:
+        """Sample the record once more when it is twice as long, and at its end."""
         run = self._run
         if run is None or self.busy or run.updates <= self._covered:
             return
-        if run.stopped is not None or run.updates >= _GROWN * self._covered:
+        if run.stopped is not None or run.updates >= 2 * self._covered:
             self._covered = run.updates
-            if self._bound_only:
-                known = run.until(run.history.examples, run.margin)
-                self.ask(once(lambda cancelled: Samples(slack=slack_of(known, cancelled))))
-            else:
-                self.ask(partial(_sampled, snapshot(run)))
+            known = run.until(run.history.examples, run.margin) if self._bound_only else snapshot(run)
+            self.ask(partial(_sampled, known, self._bound_only))
 
     def shut_down(self) -> None:
         """Release the run and wait for the end of the thread."""
@@ -64,11 +59,15 @@ class Sampler(Worker):
             self.changed.emit()
 
 
-def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
+def _sampled(run: Run, bound_only: bool, cancelled: Cancelled) -> Iterator[Samples]:
     """Yield all samples so far, now and then, and at the end."""
+    slack = slack_of(run, cancelled)
+    if bound_only:
+        yield Samples(slack=slack)
+        return
     from core.analysis.svm import least_cost
 
-    slack, least = slack_of(run, cancelled), least_cost(run, cancelled)
+    least = least_cost(run, cancelled)
     rows, told, pause = [], time.monotonic(), _REPORT_S
     for sample in samples(run):
         if cancelled():

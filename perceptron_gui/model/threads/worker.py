@@ -38,7 +38,6 @@ class SingleShot(QTimer):
             self.start()
 
     def go_off(self) -> None:
-        """Go off now, if it runs."""
         if self.isActive():
             self.stop()
             self.timeout.emit()
@@ -80,10 +79,7 @@ class FrameGate:
             self._opened.notify_all()
 
     def has_room(self, seconds: float) -> bool:
-        """Return whether no picture is under way, nor due within `seconds`; any thread may ask.
-
-        A picture that is only a little overdue is about to begin.
-        """
+        """Return whether no picture is under way, due within `seconds`, or just overdue; any thread may ask."""
         since = perf_counter() - self._began
         return since > _LONGEST_S or (not self._shut and (since + seconds <= _FRAME_S or since > _FRAME_S + _LATE_S))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QFont, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPolygon, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPolygon, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from core.analysis.cycles import Pause
@@ -32,6 +32,11 @@ from perceptron_gui.panels.bottom.track import TrackSlider
 
 _COLOURS = {"": "ink", WRONG: "now_text", NEW: "ink", QUIET: "secondary"}
 """Role of a phrase → role of its colour."""
+_HEIGHT, _SHARE = 140, 0.22
+"""The height in pixels, and its greatest share of the window's."""
+_NONE = (0, 0, 0, 0)
+_SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
+"""A newcomer's choices, in steps a second."""
 
 
 class SentenceLine(TextLine):
@@ -40,24 +45,20 @@ class SentenceLine(TextLine):
     def __init__(self, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._phrases: tuple[Phrase, ...] = ()
+        self.phrases: tuple[Phrase, ...] = ()
         theme.changed.connect(self.update)
 
     @property
     def needed(self) -> int:
-        return round(sum(map(_width, self._phrases))) + 2
-
-    def set_phrases(self, phrases: tuple[Phrase, ...]) -> None:
-        self._phrases = phrases
-        self.set_text(text_of(phrases))
+        return round(sum(map(_width, self.phrases))) + 2
 
     def paintEvent(self, event: QPaintEvent) -> None:
         left, room = 0.0, float(self.width())
         if self.needed > room:
             room -= _width(Phrase("…"))
         with QPainter(self) as painter:
-            for phrase in self._phrases:
-                painter.setFont(_font(phrase))
+            for phrase in self.phrases:
+                painter.setFont(letters(BODY, bold=phrase.role in (WRONG, NEW)))
                 painter.setPen(self._theme.current.color(_COLOURS[phrase.role]))
                 cut = left + _width(phrase) > room
                 mode, most = Qt.TextElideMode.ElideRight, round(self.width() - left)
@@ -68,12 +69,8 @@ class SentenceLine(TextLine):
                     break
 
 
-def _font(phrase: Phrase) -> QFont:
-    return letters(BODY, bold=phrase.role in (WRONG, NEW))
-
-
 def _width(phrase: Phrase) -> float:
-    return QFontMetricsF(_font(phrase)).horizontalAdvance(phrase.text)
+    return QFontMetricsF(letters(BODY, bold=phrase.role in (WRONG, NEW))).horizontalAdvance(phrase.text)
 
 
 class StepLine(Guarded, QWidget):
@@ -152,7 +149,8 @@ class StepLine(Guarded, QWidget):
         visible, at_end = self._player.visible, self._player.told_end
         run, state, plain = visible.run, self._player.told, visible.view.newcomer
         if run is not None and state is not None:
-            self.now.set_phrases(in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state))
+            self.now.phrases = in_plain_words(run, state, at_end=at_end) if plain else in_numbers(run, state)
+            self.now.set_text(text_of(self.now.phrases))
             self.now.setToolTip(self.now.text if plain else f"{self.now.text}\n\n{self._meant}")
         # The length of the run is visible once the playhead is at its end, whatever is hidden.
         seen = visible.shows("totals") or at_end
@@ -183,20 +181,11 @@ class StepLine(Guarded, QWidget):
             return pause_words(told, run, self._player.told_end)
         if reason is Reason.CANCELLED:
             return f"cancelled after {counted(run.updates, 'update')}" if run is not None else "cancelled"
-        return _end_words(run) if reason and run is not None and self._player.told_end else ""
-
-
-def _end_words(run: Run) -> str:
-    return f"{'✓ ' if run.converged else ''}{ending(run)}" if run.dataset.n else "no examples, nothing to learn"
-
-
-_HEIGHT, _SHARE = 140, 0.22
-"""The height in pixels, and its greatest share of the window's."""
-_SPEED_ROOM = 110
-"""Pixels of the speed in words, so that nothing beside it moves."""
-_NONE = (0, 0, 0, 0)
-_SPEEDS = {"Slow": 1.0, f"{number(USUAL_SPEED)} / s": USUAL_SPEED, "Fast": 20.0}
-"""A newcomer's choices, in steps a second."""
+        words = ""
+        if reason and run is not None and self._player.told_end:
+            words = f"{'✓ ' if run.converged else ''}{ending(run)}"
+            words = words if run.dataset.n else "no examples, nothing to learn"
+        return words
 
 
 class PlayButton(ActionButton):
@@ -248,7 +237,7 @@ class SpeedControl(QWidget):
         self.label.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.label.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # The sign stands behind the words.
         self.label.setProperty("quiet", True)
-        sized(self.label, QWidget.setMinimumWidth, _SPEED_ROOM)
+        sized(self.label, QWidget.setMinimumWidth, 110)  # Nothing beside the words moves.
         self._behind = QFrame(self, Qt.WindowType.Popup)
         self._behind.setProperty("card", True)
         self.slider = StepsSlider("Speed", equal_ratios(SLOWEST, FASTEST, 100), USUAL_SPEED, tip)

@@ -23,10 +23,6 @@ from perceptron_gui.model.threads.worker import single_shot
 
 _WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6
 """Pixels: the most for a visit; the fewest for a bead with a number, for a bead, for a band with a name, for a gap."""
-_MOST_NUMBERED = 12
-"""The most examples with a number beside each point."""
-_REST_MS = 60
-"""Milliseconds after which a place is spoken, so that play is quiet."""
 
 
 class TrackSlider(Guarded, QAbstractSlider):
@@ -47,7 +43,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         """The pixel where the pin was painted last."""
         self._bin, self._shares = 1, np.empty(0)
         self._rows, self._mistakes = np.empty(0, np.int64), list[int]()
-        self._spoken = single_shot(self, _REST_MS, self._speak)
+        self._spoken = single_shot(self, 60, self._speak)  # Later than the next frame, so that play is quiet.
         self.setMouseTracking(True)
         LatestMoves(self)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -243,7 +239,7 @@ class TrackSlider(Guarded, QAbstractSlider):
         now, mistakes = int(self._swept), set(self._mistakes)
         width, middle, dot = self.visit, band.center().y(), pixels(2)
         radius = min(width - 1, float(pixels(22)), band.height() - 2) / 2
-        numbered = width >= pixels(_NUMBERED) and track.run.dataset.n <= _MOST_NUMBERED
+        numbered = width >= pixels(_NUMBERED) and track.run.dataset.n <= 12
         painter.setFont(letters(SMALL, bold=True))
         first = max(int((seen.left() - self._margin) / width) - 1, 0)
         last = int((seen.right() - self._margin) / width) + 2

@@ -163,7 +163,6 @@ class Bench(QObject):
         self.worker.done.connect(self._catch_up)
 
     def compare(self, question: ComparisonQuestion) -> None:
-        """Compute the comparison, unless it is known."""
         known = self.found is not None and self.found.question == question and not self.found.progress
         if question != self._asked or not (known or self.worker.busy):
             self._asked = question
@@ -172,7 +171,6 @@ class Bench(QObject):
             self._catch_up()
 
     def go(self, example: int) -> None:
-        """Show the entries after this many examples."""
         self._example = example
         self._catch_up()
 
@@ -210,25 +208,23 @@ class Bench(QObject):
             self.worker.ask(once(partial(self._moved, found)))
 
 
-_MOST_PERCENT, _MOST_SPLITS = 99, 1000
-
-
 class HoldingBar(QWidget):
     """The choice of held-out data. `changed` comes with other data, `troubled` carries an error."""
 
     changed = Signal()
     troubled = Signal(str)
+    _most_percent, _most_splits = 99, 1000
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self._document, self._held_out_file = workspace.document, workspace.held_out_file
         self._drawn = HeldOutChoice()
         self.ask_path: Callable[[], Path | None] = self._ask_path
-        self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "Percent of the examples that are held out")
+        percent = "Percent of the examples that are held out"
+        self.share = NumberField("Share held out", 0, 0, self._most_percent, percent)
         self.seed = WholeNumberField("Seed of the share", 0, 0, LARGEST_WHOLE, "Which examples are held out")
-        self.splits = WholeNumberField(
-            "Seeds", 1, 1, _MOST_SPLITS, "Mean and spread over this many seeds, for the share held out and for the runs"
-        )
+        over = "Mean and spread over this many seeds, for the share held out and for the runs"
+        self.splits = WholeNumberField("Seeds", 1, 1, self._most_splits, over)
         self.file = tool_button("File…", "Hold out none of these examples; test on those of a file")
         self.reading = Worker(self)
         self.reading.answered.connect(self._take_file)
@@ -253,8 +249,8 @@ class HoldingBar(QWidget):
 
     def restore(self, value: Any) -> None:
         share, seed = read(float, value["share"]), a_count(value["seed"], 0, LARGEST_WHOLE)
-        seeds = a_count(value.get("seeds", 1), 1, _MOST_SPLITS)
-        if not 0 <= 100 * share <= _MOST_PERCENT:
+        seeds = a_count(value.get("seeds", 1), 1, self._most_splits)
+        if not 0 <= 100 * share <= self._most_percent:
             raise ValueError
         self.share.set_value(round(100 * share, 9))
         self.seed.set_value(seed)

@@ -18,7 +18,7 @@ from core.predictors import PREDICTORS
 from core.spec import RunSpec
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.size import SMALL, dress, letters, pixels
-from perceptron_gui.look.tables import FlatModel, Index, PlainTable
+from perceptron_gui.look.tables import ROLE, FlatModel, Index, PlainTable
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import read
@@ -117,9 +117,6 @@ class Marks(QObject):
             self.changed.emit()
 
 
-_ROLE = Qt.ItemDataRole
-
-
 class Boxes(FlatModel):
     """Boxes over `marks`: a row that names a family, then one for each of its orders; the first column names them."""
 
@@ -133,7 +130,6 @@ class Boxes(FlatModel):
         marks.changed.connect(self.tell_of_cells)
 
     def entry(self, index: Index) -> Entry | None:
-        """Return the entry of a box; None if it has none."""
         row = self.rows[index.row()]
         if isinstance(row, str) or not index.column():
             return None
@@ -148,13 +144,13 @@ class Boxes(FlatModel):
         self.count = len(self.rows)
         self.tell_of_cells()
 
-    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
+    def data(self, index: Index, role: int = ROLE.DisplayRole) -> object:
         entry, row = self.entry(index), self.rows[index.row()]
         if entry is not None:
             return self._box(entry, role)
-        if role == _ROLE.DisplayRole and not index.column():
+        if role == ROLE.DisplayRole and not index.column():
             return row if isinstance(row, str) else f"    {row.order_title}"
-        return letters(SMALL, bold=True) if role == _ROLE.FontRole and isinstance(row, str) else None
+        return letters(SMALL, bold=True) if role == ROLE.FontRole and isinstance(row, str) else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if (entry := self.entry(index)) is None:
@@ -163,9 +159,9 @@ class Boxes(FlatModel):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable
 
-    def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
+    def setData(self, index: Index, value: object, role: int = ROLE.EditRole) -> bool:
         entry = self.entry(index)
-        if role != _ROLE.CheckStateRole or entry is None:
+        if role != ROLE.CheckStateRole or entry is None:
             return False
         if Qt.CheckState(value) == Qt.CheckState.Checked:
             self._marks.add(entry)
@@ -175,15 +171,15 @@ class Boxes(FlatModel):
 
     def _box(self, entry: Entry, role: int) -> object:
         chosen = entry in self._marks.entries
-        if role == _ROLE.CheckStateRole:
+        if role == ROLE.CheckStateRole:
             return Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked
-        if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
+        if role in (ROLE.ToolTipRole, ROLE.AccessibleTextRole):
             full = len(self._marks.taken) == MOST and not chosen
             return f"{entry.title} ({MOST} can be compared at most: remove one first)" if full else entry.title
-        if not chosen or role not in (_ROLE.DisplayRole, _ROLE.ForegroundRole):
+        if not chosen or role not in (ROLE.DisplayRole, ROLE.ForegroundRole):
             return None
         mark = self._marks.of(entry)
-        return mark.letter if role == _ROLE.DisplayRole else self._theme.current.color(mark.role)
+        return mark.letter if role == ROLE.DisplayRole else self._theme.current.color(mark.role)
 
 
 class Chooser(PlainTable):

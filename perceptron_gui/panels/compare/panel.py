@@ -32,10 +32,7 @@ _LEAST_CHART = 128
 
 
 class ComparePanel(FollowingPanel):
-    """The comparison, computed only while the panel is visible, with its boundaries on the canvas.
-
-    The table shows the ends of the runs; curves and canvas show each run after as many examples as the playhead has.
-    """
+    """The comparison while it is seen: a table of the ends of the runs; curves and canvas at the playhead's example."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Compare", workspace)

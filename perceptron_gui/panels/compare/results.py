@@ -26,7 +26,7 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import SMALL, at_every_scale, at_usual_size, follow_scale, letters
-from perceptron_gui.look.tables import LEFT, RIGHT, TOLD_ROLES, FlatModel, Index, PlainTable, heard
+from perceptron_gui.look.tables import LEFT, RIGHT, ROLE, TOLD_ROLES, FlatModel, Index, PlainTable, heard
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import tool_button
 from perceptron_gui.look.theme import LIT, ThemeModel, style_picture
@@ -34,10 +34,14 @@ from perceptron_gui.panels.compare.chooser import EntryMark
 
 _FIRST = 1
 """The epoch after which curves are drawn: before it all learners fall from all examples to a few."""
-
-
+_NAME_SPAN = 3
 Marked = Mapping[Result, EntryMark]
 """The results in the order of their marks."""
+WIDTH = 1200
+"""Pixels: the usual width of slides."""
+_SCALE = 1.5
+"""Pixels of the picture for each pixel of the panel, so that it can be read from the back row."""
+_MARGIN = 8
 
 
 def pictures(marked: Marked, held_out: int) -> tuple[PlotSpec, PlotSpec | None]:
@@ -119,10 +123,6 @@ class EnlargingChart(Chart):
         self.button.toggle()
 
 
-_NAME_SPAN = 3
-_ROLE = Qt.ItemDataRole
-
-
 class ResultsModel(FlatModel):
     """Two rows a result, its name and its numbers; over several splits these are means, with their spread below."""
 
@@ -154,23 +154,23 @@ class ResultsModel(FlatModel):
         if same:
             self.tell_of_cells()
 
-    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
+    def data(self, index: Index, role: int = ROLE.DisplayRole) -> object:
         place, line = divmod(index.row(), self.lines)
         result, column, theme = self.results[place], index.column(), self._theme.current
         named = not line and not column
         if role in TOLD_ROLES:
             told = self._number(result, column, line) if line else self._head(result, column)
-            return told if role == _ROLE.DisplayRole else heard(told)
-        if role == _ROLE.ForegroundRole:
+            return told if role == ROLE.DisplayRole else heard(told)
+        if role == ROLE.ForegroundRole:
             mark = self.marks[result].role if named else "secondary"
             return None if line == 1 else theme.color(mark)  # Numbers are in the colour of ink.
-        if role == _ROLE.BackgroundRole:
+        if role == ROLE.BackgroundRole:
             return theme.color("now", LIT) if result.entry == self._own else None
-        if role == _ROLE.TextAlignmentRole:
+        if role == ROLE.TextAlignmentRole:
             return LEFT if named else RIGHT
-        if role == _ROLE.ToolTipRole:
+        if role == ROLE.ToolTipRole:
             return plain(self._tip(result))
-        return letters(SMALL, bold=True) if role == _ROLE.FontRole and named else None
+        return letters(SMALL, bold=True) if role == ROLE.FontRole and named else None
 
     def _tip(self, result: Result) -> str:
         is_own = result.entry == self._own
@@ -276,13 +276,6 @@ class SavingBar(QWidget):
     def _ask_path(self) -> Path | None:
         kinds = "CSV table (*.csv);;LaTeX table (*.tex);;PNG picture (*.png)"
         return SaveDialog(Path("comparison.csv"), kinds, self.window(), "Save the Comparison").ask()
-
-
-WIDTH = 1200
-"""Pixels: the usual width of slides."""
-_SCALE = 1.5
-"""Pixels of the picture for each pixel of the panel, so that it can be read from the back row."""
-_MARGIN = 8
 
 
 def png_of(table: ResultsTable, charts: Sequence[Chart], theme: ThemeModel) -> bytes:

@@ -17,12 +17,15 @@ from core.numbers.numerals import counted, number
 from core.rules import Perceptron, Rule
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.tables import FlatModel, Index
+from perceptron_gui.look.tables import ROLE, FlatModel, Index
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.theme import LIT, ThemeModel
 from perceptron_gui.model.document.document import Selection
 
 _DIGITS = 5
+_FLAG, _NONE = QItemSelectionModel.SelectionFlag, np.empty(0, np.int64)
+CLASS, SCORE = -3, -2
+"""The places of the columns of the class and of y·a, counted from the last."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,12 +142,6 @@ def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
     )
 
 
-CLASS, SCORE = -3, -2
-"""The places of the columns of the class and of y·a, counted from the last."""
-
-_ROLE = Qt.ItemDataRole
-
-
 class ExamplesModel(FlatModel):
     """Shows what it was last given by `show`; `now` and `pointed` are rows of the data that are tinted, or None."""
 
@@ -182,7 +179,7 @@ class ExamplesModel(FlatModel):
                 self._take(seen)
             return
         if new.n != self.count:
-            # Rows come and go at the end of the table, and all rows before are told as changed.
+            # Rows are added and removed at the end of the table only, and all rows that stay may have changed.
             self._stand(np.arange(self.count))
             with self.resized(new.n):
                 self.seen, self.count, self.order = seen, new.n, np.arange(new.n)
@@ -232,14 +229,14 @@ class ExamplesModel(FlatModel):
         is_feature = index.isValid() and self.columns[index.column()].feature is not None
         return super().flags(index) | (Qt.ItemFlag.ItemIsEditable if is_feature else Qt.ItemFlag.NoItemFlags)
 
-    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = ROLE.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= self.dataset.n:
             return None
         column, row = self.columns[index.column()], self.row_at(index.row())
-        if role == _ROLE.DisplayRole:
+        if role == ROLE.DisplayRole:
             return column.texts(self.seen, np.array([row]))[0]
-        told = column.describe(self.seen, row) if role in (_ROLE.ToolTipRole, _ROLE.EditRole) else None
-        return plain(told) if told and role == _ROLE.ToolTipRole else told
+        told = column.describe(self.seen, row) if role in (ROLE.ToolTipRole, ROLE.EditRole) else None
+        return plain(told) if told and role == ROLE.ToolTipRole else told
 
     def _take(self, seen: SeenExamples) -> None:
         self.seen, self.count = seen, seen.dataset.n
@@ -260,10 +257,6 @@ class ExamplesModel(FlatModel):
         moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()
-
-
-_FLAG = QItemSelectionModel.SelectionFlag
-_NONE = np.empty(0, np.int64)
 
 
 class RowSelection(Guarded, QItemSelectionModel):

@@ -56,7 +56,6 @@ class DataPanel(FollowingPanel):
         theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> dict[str, Any]:
-        """Return the sort column, from 0, and the direction."""
         return dict(zip(self.keeps, self.model.sorting, strict=True))
 
     def restore(self, value: Any) -> None:

@@ -75,8 +75,6 @@ _PADDING = 8
 _NARROWEST, _CLASS_LEAST, _CLASS_MOST = 32, 56, 150
 _LINES = 4
 """Lines that a name above a column may take."""
-_MEASURED = 200
-"""Names of features that are measured; no panel is wide enough for more."""
 _WORD = re.compile(r".+?(?:[ _\-/]|\.(?!\d)|$)")
 """A word, and the sign after it"""
 
@@ -273,7 +271,7 @@ class ExamplesView(LinesTable):
         self.setColumnWidth(0, _NARROWEST)
         self.setColumnWidth(len(columns) - 1, width(columns[-1].title) + _PADDING + 4)
         self.setColumnWidth(len(columns) + SCORE, width("−0.00001 ✗") + _PADDING)
-        self.headings.fit(column.title for column in columns[:_MEASURED])
+        self.headings.fit(column.title for column in columns[:200])  # No panel is wide enough for more.
         self._make_room()
         self._give_rest()
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from core.explain.code import FormulaPart, formulas_of, ideas_of
 from core.learners import title_of
 from core.record.history import State
 from core.run import Run
-from core.spec import RunSpec
 from perceptron_gui.look.size import SMALL
 from perceptron_gui.look.text.rich_text import NO_BREAK, Paragraph, RichText, Words
 from perceptron_gui.look.theme import ThemeModel
@@ -16,18 +13,6 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.learner.view import LearnerView
 from perceptron_gui.panels.learner.views import VIEWS
-
-
-def idea_of(spec: RunSpec) -> Iterator[Paragraph]:
-    """Yield the idea of the learner and its purpose, and its formulas, in which its own part is lit."""
-    ideas = ideas_of(spec)
-    yield Paragraph((Words(title_of(spec), bold=True),))
-    for place, idea in enumerate(ideas):
-        yield Paragraph((Words(f"{idea.does} {idea.why}"),), SMALL, 4.0 if place else 6.0)
-    for place, formula in enumerate(formulas_of(spec)):
-        yield Paragraph(tuple(map(_drawn, formula)), above=0.0 if place else 6.0)
-    if remarks := " ".join(idea.mind for idea in ideas if idea.mind):
-        yield Paragraph((Words(remarks),), SMALL, 6.0)
 
 
 def _drawn(piece: FormulaPart) -> Words:
@@ -58,7 +43,16 @@ class LearnerPanel(FollowingPanel):
         workspace.document.spec_changed.connect(self.wake_again)
 
     def wake(self) -> None:
-        self.idea.write(tuple(idea_of(self.workspace.document.spec)))
+        """Show the idea of the learner and its purpose, and its formulas, in which its own part is lit."""
+        spec = self.workspace.document.spec
+        told, ideas = [Paragraph((Words(title_of(spec), bold=True),))], ideas_of(spec)
+        for place, idea in enumerate(ideas):
+            told.append(Paragraph((Words(f"{idea.does} {idea.why}"),), SMALL, 4.0 if place else 6.0))
+        for place, formula in enumerate(formulas_of(spec)):
+            told.append(Paragraph(tuple(map(_drawn, formula)), above=0.0 if place else 6.0))
+        if remarks := " ".join(idea.mind for idea in ideas if idea.mind):
+            told.append(Paragraph((Words(remarks),), SMALL, 6.0))
+        self.idea.write(told)
 
     @property
     def fitting(self) -> list[LearnerView]:

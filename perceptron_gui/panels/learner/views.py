@@ -40,6 +40,13 @@ from perceptron_gui.model.threads.worker import once
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, question_at
 
+MOST = 200
+"""The most lines of the table of survivors."""
+MOST_TERMS = 12
+"""Terms with a line each; the others are added up in one line."""
+_BELOW = 2
+"""The lines below the terms: b and f; and one of the terms that are added up, if there are any."""
+
 
 class AccuracyView(LearnerView):
     """Follows the playhead: as soon as it rests, the examples are counted beside the window."""
@@ -90,9 +97,21 @@ class ErrorsView(ChartView):
         self._redraw()
 
     def show_state(self, run: Run, state: State) -> None:
+        """Show the values at the playhead; those that are not known yet are counted as soon as it rests."""
         if (picture := self.chart.spec) is None:
             return
-        known = self._known(run, state, picture)
+        known, example, best = dict[str, float](), state.example, best_of(run)
+        if run.history.example_of(state.update) == example:
+            sampled = {curve.key: curve.at(state.update) for curve in picture.sampled}
+            known = {key: value for key, value in sampled.items() if not np.isnan(value)}
+        if (wrong := wrong_at(run, state)) is not None:
+            known["last"] = float(wrong)
+        if best.errors:
+            known["own"] = float(best.errors[best.place(state.update)])
+        if len(known) < 2:
+            self.ask_at_rest((run, example), lambda: counted_at(snapshot(run), example))
+            if self.found is not None:
+                known = {"last": self.found.last, "own": self.found.own}
         each = {curve.name: number(known[curve.key]) if curve.key in known else "…" for curve in picture.sampled}
         self.chart.set_playhead(state.update, picture.dots(state.update, known), each=each)
 
@@ -107,22 +126,6 @@ class ErrorsView(ChartView):
         near = min(best_of(self._run).updates, key=lambda drop: abs(drop - place), default=place)
         meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= 8.0  # These are pixels.
         self.workspace.player.visit_update(near if meant else place)
-
-    def _known(self, run: Run, state: State, picture: PlotSpec) -> dict[str, float]:
-        """Return the values at the playhead; those that are not known yet are counted as soon as it rests."""
-        known, example, best = dict[str, float](), state.example, best_of(run)
-        if run.history.example_of(state.update) == example:
-            sampled = {curve.key: curve.at(state.update) for curve in picture.sampled}
-            known = {key: value for key, value in sampled.items() if not np.isnan(value)}
-        if (wrong := wrong_at(run, state)) is not None:
-            known["last"] = float(wrong)
-        if best.errors:
-            known["own"] = float(best.errors[best.place(state.update)])
-        if len(known) < 2:
-            self.ask_at_rest((run, example), lambda: counted_at(snapshot(run), example))
-            if self.found is not None:
-                known = {"last": self.found.last, "own": self.found.own}
-        return known
 
 
 def best_of(run: Run) -> BestErrors:
@@ -178,7 +181,10 @@ class PathView(ChartView):
         curves = Sampled("w", k, wandering, "secondary", key="last"), own
         low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
         room = max(high - low, 1.0) * 0.05
-        title = f"{title}{x.note}{_round_again(low, high)}"
+        title = f"{title}{x.note}"
+        beyond = next((angle for angle in (round(low), round(high)) if not -180 < angle <= 180), None)
+        if beyond is not None:  # Curves go on when a direction comes round.
+            title = f"{title}; {number(beyond)}° is {number(beyond - 360 * ceil((beyond - 180) / 360))}°"
         self.chart.set_spec(PlotSpec(title, curves, x, Scale(low - room, high + room), values_in_key=True))
 
     def show_state(self, run: Run, state: State) -> None:
@@ -197,20 +203,9 @@ def _angle(w: FloatArray) -> float:
     return degrees(atan2(w[1], w[0]))
 
 
-def _round_again(low: float, high: float) -> str:
-    """Say which angle of the scale one beyond ±180° is: curves go on when a direction comes round."""
-    beyond = next((angle for angle in (round(low), round(high)) if not -180 < angle <= 180), None)
-    if beyond is None:
-        return ""
-    return f"; {number(beyond)}° is {number(beyond - 360 * ceil((beyond - 180) / 360))}°"
-
-
 def _near(angle: float, other: float) -> float:
     """Return the same direction as an angle within 180° of `other`."""
     return angle - 360 * round((angle - other) / 360)
-
-
-_VECTORS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,10 +225,11 @@ class Ballot:
 def _count(space: Space, history: History, question: FloatArray, where: str, cancelled: Cancelled) -> Iterator[Ballot]:
     lives = lives_between(history, 0, history.examples)[1]
     signs: NDArray[np.int8] = np.zeros(len(lives), np.int8)
-    for start in range(0, len(lives), _VECTORS):
+    block = 1 << 14
+    for start in range(0, len(lives), block):
         if cancelled():
             return
-        stop = min(start + _VECTORS, len(lives))
+        stop = min(start + block, len(lives))
         signs[start:stop] = np.sign(space.trajectory(history, question[None, :], start, stop - 1)[:, 0])
     yield Ballot(where, signs, *(int(lives[signs == label].sum()) for label in (1, -1, 0)))
 
@@ -262,10 +258,6 @@ class VoteBar(Guarded, QWidget):
             painter.fillRect(area.adjusted(area.width() - crosses * vote, 0, 0, 0), theme.color("negative"))
             painter.setPen(theme.pen("ink", 1.5))
             painter.drawLine(middle, 0, middle, self.height())
-
-
-MOST = 200
-"""The most lines of the table."""
 
 
 class SurvivorsView(LearnerView):
@@ -334,11 +326,10 @@ def _lines_of_lives(run: Run, state: State, survivors: Survivors, ballot: Ballot
     return lines
 
 
-_MOST_SUPPORT = 100
-
-
 class SupportView(LearnerView):
     """The support examples, the deepest first; a click selects the example."""
+
+    most: ClassVar[int] = 100
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__(workspace, theme)
@@ -355,13 +346,13 @@ class SupportView(LearnerView):
         rows, rule = np.flatnonzero(run.rule.adds(scores, run.dataset.y)), run.rule
         scores = rule.times_rate(scores)
         lowest = rows  # Only the shown terms are sorted.
-        if len(rows) > _MOST_SUPPORT:
-            lowest = rows[scores[rows] <= np.partition(scores[rows], _MOST_SUPPORT - 1)[_MOST_SUPPORT - 1]]
+        if len(rows) > self.most:
+            lowest = rows[scores[rows] <= np.partition(scores[rows], self.most - 1)[self.most - 1]]
         # A stable sort names the earlier of two equal examples first.
-        deepest = lowest[np.argsort(scores[lowest], kind="stable")[:_MOST_SUPPORT]].tolist()
-        shown = f", the {_MOST_SUPPORT} deepest below" if len(rows) > _MOST_SUPPORT else ""
+        deepest = lowest[np.argsort(scores[lowest], kind="stable")[: self.most]]
+        shown = f", the {self.most} deepest below" if len(rows) > self.most else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
-        told = ((row, float(scores[row])) for row in deepest)
+        told = zip(deepest.tolist(), scores[deepest].tolist(), strict=True)
         lines = [ListRow((_name(run, row), number(y_f), number(rule.threshold - y_f)), row) for row, y_f in told]
         self.table.show_lines(lines)
         self.table.setVisible(bool(lines))
@@ -369,13 +360,6 @@ class SupportView(LearnerView):
 
 def _name(run: Run, row: int) -> str:
     return f"{'○' if run.dataset.y[row] > 0 else '×'} {row + 1:,}"
-
-
-MOST_TERMS = 12
-"""Terms with a line each; the others are added up in one line."""
-
-_BELOW = 2
-"""The lines below the terms: b and f; and one of the terms that are added up, if there are any."""
 
 
 class LedgerView(LearnerView):
@@ -403,10 +387,10 @@ class LedgerView(LearnerView):
             self.table.show_lines([])
             return
         value = float(decision.values(question[None, :])[0])
-        whose = f" of the {run.predictor.title}" if run.predictor.own else ""
-        slip = "; the terms add up to it, up to rounding" if self.ledger.slips else ""
-        side = "○" if value > 0 else "×" if value < 0 else "a tie"
-        self.words.setText(f"f{whose} at {where}: {number(value)} → {side}{slip}")
+        owner = f" of the {run.predictor.title}" if run.predictor.own else ""
+        rounding = "; the terms add up to it, up to rounding" if self.ledger.slips else ""
+        side = {1.0: "○", -1.0: "×"}.get(float(np.sign(value)), "a tie")
+        self.words.setText(f"f{owner} at {where}: {number(value)} → {side}{rounding}")
         titles = ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
         if self.ledger.of_features:
             titles = ("feature", "w", "x", "w·x")
@@ -454,20 +438,17 @@ class CostView(LearnerView):
         half = float((state.w * state.w).sum()) / 2
         summed = adding_up([half, cost - half], cost)
         self.cost.setText(f"Now: {' + '.join(summed.terms)} {summed.relation} {summed.total}.")
-        self.least.setText(self._told(run, cost))
-        self.least.setVisible(self.workspace.visible.shows("bound"))
-
-    def _told(self, run: Run, cost: float) -> str:
+        told, (least,) = "The least cost: …", self.found or (None,)
         if run.dataset.n > MOST_SOLVED:
-            return f"The least cost is computed for at most {MOST_SOLVED:,} examples."
-        if self.found is None:
-            return "The least cost: …"
-        (least,) = self.found
-        if least is None:
-            return "The least cost cannot be computed for this C."
-        free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
-        times = f"; this is {number(cost / float(least), 3)} times as much" if least > 0 else ""
-        return f"The least cost{free}: {at_least(least)}{times}."
+            told = f"The least cost is computed for at most {MOST_SOLVED:,} examples."
+        elif least is not None:
+            free = "" if run.spec.bias else ", with b free, which B = 0 keeps as it is"
+            times = f"; this is {number(cost / float(least), 3)} times as much" if least > 0 else ""
+            told = f"The least cost{free}: {at_least(least)}{times}."
+        elif self.found is not None:
+            told = "The least cost cannot be computed for this C."
+        self.least.setText(told)
+        self.least.setVisible(self.workspace.visible.shows("bound"))
 
 
 def is_a_sum(run: Run) -> bool:

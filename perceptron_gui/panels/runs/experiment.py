@@ -90,8 +90,6 @@ class AnswerPlot(Plot[float]):
         return explained_prose(*(above if place.y() < self.frame.area.top() else [spec.axis.name]))
 
 
-_TOLD_S = 0.1
-
 Answer = TypeVar("Answer")
 Kind = TypeVar("Kind")
 Counted = OrderOutcome | Homework | Fresh
@@ -123,7 +121,7 @@ class Question:
         for answer in self.search(cancelled):
             held.append(answer)
             raise_if_cancelled(cancelled)
-            if time.monotonic() - told > _TOLD_S:
+            if time.monotonic() - told > 0.1:
                 yield held
                 held, told = [], time.monotonic()
         if held:
@@ -133,7 +131,8 @@ class Question:
 class Experiment(QWidget, Generic[Answer]):
     """An experiment: a sentence, controls, a plot, its reading, and the results of one `kind`.
 
-    `asked` comes with another question from its controls. Opened results go to the document.
+    `asked` comes with another question from its controls. Opened results go to the document, and `mark` shows where
+    the present run is among them.
     """
 
     kind: type[Answer]
@@ -168,7 +167,6 @@ class Experiment(QWidget, Generic[Answer]):
         return self.answers_of(self.kind)
 
     def answers_of(self, kind: type[Kind]) -> list[Kind]:
-        """Return the answers of one kind so far."""
         return [each for each in self.current.answers if isinstance(each, kind)]
 
     def tell(self, about: str) -> None:
@@ -182,7 +180,6 @@ class Experiment(QWidget, Generic[Answer]):
         self.reading.setVisible(on)
 
     def add_control(self, name: str, control: QWidget, share: int = 0) -> None:
-        """Add a named control above the plot, with such a `share` of the width."""
         label = QLabel(name)
         label.setBuddy(control)
         self.controls.addWidget(label)
@@ -209,18 +206,14 @@ class Experiment(QWidget, Generic[Answer]):
         self.show_found()
 
     @abstractmethod
-    def show_found(self) -> None:
-        """Show the answers so far."""
+    def show_found(self) -> None: ...
 
     def saved(self) -> Any:
         """Return the choices in its controls, in plain JSON values; None if there are none."""
         return None
 
-    def restore(self, value: Any) -> None:
-        """Restore the choices of `saved`. Raise as `SavedSetting.restore`."""
-
-    def mark(self) -> None:
-        """Mark the place of the present run among them."""
+    def restore(self, value: Any) -> None: ...
+    def mark(self) -> None: ...
 
     def _read(self, text: str) -> None:
         self.reading.setText(text or self.tip)

@@ -35,6 +35,7 @@ from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import AnswerPlot, Experiment, Question, spread_words
 
+_RUNS, _MOST_EXAMPLES = 1000, 1000
 OneRun = TypeVar("OneRun", bound=orders.OrderOutcome | Homework)
 
 
@@ -81,9 +82,6 @@ class ManyRuns(Experiment[OneRun]):
         if first:
             bar = [bar for bar in self.bars if bar.members][self.histogram.in_order().index(place)]
             self.open_run(self.found[next(self._turns.setdefault(bar, cycle(bar.members)))])
-
-
-_RUNS = 1000
 
 
 class OrdersView(ManyRuns[orders.OrderOutcome]):
@@ -153,9 +151,6 @@ class OrdersView(ManyRuns[orders.OrderOutcome]):
         for extremes in self.answers_of(orders.Extremes):
             if not self.histogram.old:
                 self.document.choose_spec(orders.with_sequence(self.document.spec, getattr(extremes, name)))
-
-
-_MOST_EXAMPLES = 1000
 
 
 class HomeworkView(ManyRuns[Homework]):

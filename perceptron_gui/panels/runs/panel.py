@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -25,8 +24,6 @@ from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.many_runs import BiasView, HomeworkView, OrdersView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
-_Kind = Callable[[Workspace, ThemeModel], Experiment[Any]]
-
 
 class RunsPanel(FollowingPanel):
     """The panel of experiments. After a change it asks again, and marks the old results until then."""
@@ -35,8 +32,9 @@ class RunsPanel(FollowingPanel):
         super().__init__("Runs", workspace)
         self._worker = Worker(self)
         self.workers = [self._worker]
-        kinds = list[_Kind]([OrdersView, HomeworkView, BiasView, OriginView, WhatIfView])
-        self.experiments = {made.title: made for made in (kind(workspace, theme) for kind in kinds)}
+        both = workspace, theme
+        made = OrdersView(*both), HomeworkView(*both), BiasView(*both), OriginView(*both), WhatIfView(*both)
+        self.experiments: dict[str, Experiment[Any]] = {each.title: each for each in made}
         self.switch = QTabBar(drawBase=False, usesScrollButtons=False)
         self.progress, self.button = WrappedLabel(), QPushButton()
         self._stack = QStackedWidget()
@@ -86,7 +84,6 @@ class RunsPanel(FollowingPanel):
             self._show_question()
 
     def saved(self) -> Any:
-        """Return the visible experiment and the choices in each, as plain JSON values."""
         return {"seen": self.experiment.title, "chosen": taken_down(self.experiments)}
 
     def restore(self, value: Any) -> None:

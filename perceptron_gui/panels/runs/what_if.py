@@ -28,7 +28,7 @@ from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
 
-_SHADES = 256
+_SHADES, _CELLS = 256, 64
 _BAR = 12.0
 _MARKER, _RING = 3.5, 7.0
 
@@ -92,7 +92,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         return bool(self.found) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: WhatIfGrid) -> None:
-        """Start again over `grid`."""
         self._grid, self.thing = grid, None
         self.restyle()
 
@@ -250,9 +249,6 @@ def along_scale(
 
 def _alpha(share: float) -> float:
     return 0.06 + 0.89 * share
-
-
-_CELLS = 64
 
 
 class WhatIfView(Experiment[WhatIfCell]):

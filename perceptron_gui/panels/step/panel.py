@@ -49,6 +49,9 @@ _GAP, _MARGIN, _ABOVE, _INDENT, _HANG = 8.0, 2.0, 4.0, 14.0, 18.0
 """The distances in pixels."""
 _MARK = "▶"
 """The mark before a line that is lit."""
+_MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
+"""The most numbers, and the most updates, whose fractions take no longer than a frame."""
+_KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 
 
 class TypesetEntry(NamedTuple):
@@ -170,13 +173,6 @@ def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
     return f"{formula[0]}{NO_BREAK}{formula[2:]}" if _OPERATOR.match(f" {formula[:2]}") else formula
 
 
-_MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
-"""The most numbers, and the most updates, whose fractions take no longer than a frame."""
-_KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
-_TABLE = 76
-"""The least height of the table in pixels: four rows."""
-
-
 def _heights(value: Any) -> list[int] | None:
     """Return the heights of the three panes; None if they are shared out."""
     if value is None:
@@ -223,7 +219,6 @@ class StepPanel(FollowingPanel):
         return "" if run is None or state is None else explain(run, state, style, self.fractions.isChecked())
 
     def saved(self) -> dict[str, Any]:
-        """Return whether fractions are shown, the table's order and the panes' heights, as plain JSON values."""
         order = self._order
         kept = self.fractions.isChecked(), order.ranking or AS_MADE, order.descending, self._panes
         return dict(zip(self.keeps, kept, strict=True))
@@ -243,7 +238,7 @@ class StepPanel(FollowingPanel):
             dress(button, SMALL)
         row = in_row(name_for("Find next", buttons[0]), *buttons, 0, margins=(0, 2, 0, 0))
         lower.setLayout(in_column(row, self.said, (self.table, 1), margins=(0, 0, 0, 0), spacing=2))
-        sized(self.table, QWidget.setMinimumHeight, _TABLE)
+        sized(self.table, QWidget.setMinimumHeight, 76)  # Four rows.
         for pane in (self.code, self.numbers, lower):
             self.panes.addWidget(pane)
         self.panes.setChildrenCollapsible(False)

@@ -25,6 +25,9 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.threads.worker import Worker, once
 
 _DIGITS = 4
+Made = tuple[int, int, float]
+"""What only an update has: k, how long its vector lived, and ‖w̃‖²."""
+_ROOM, _TINT = 4, 0.28
 
 
 @dataclass(frozen=True)
@@ -35,10 +38,6 @@ class Step:
     index: int
     update: int | None
     texts: dict[str, str]
-
-
-Made = tuple[int, int, float]
-"""What only an update has: k, how long its vector lived, and ‖w̃‖²."""
 
 
 def _step(
@@ -102,7 +101,6 @@ class AsMade:
     of_examples: bool = False
 
     def lines(self, run: Run, start: int, stop: int) -> list[Step]:
-        """Return the lines of rows start … stop − 1."""
         if self.of_examples:
             return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
         return lines_of_updates(run, self.first + start, self.first + stop)
@@ -210,10 +208,7 @@ class ListingOrder(QObject):
         self.changed.emit()
 
     def follow(self, run: Run, most: float = _AT_ONCE) -> None:
-        """Follow a record that may have grown; new updates are ranked with the rest if there are at most this many.
-
-        That takes no time, or (∞) the record does not grow for now.
-        """
+        """Rank a record that has grown again, if it has at most this many updates, or (∞) grows no more for now."""
         if self._ranked is not None and len(self._ranked.order) < run.updates <= most:
             self.refresh(run)
 
@@ -264,9 +259,6 @@ class StepsModel(FlatModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         shown = role in TOLD_ROLES and index.isValid()
         return self.texts(self.rows(index.row(), index.row())[0])[index.column()] if shown else None
-
-
-_ROOM, _TINT = 4, 0.28
 
 
 class StepsTable(LinesTable):

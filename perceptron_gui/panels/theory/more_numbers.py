@@ -36,11 +36,7 @@ from perceptron_gui.panels.theory.proof import InequalityTable
 
 
 class MoreNumbers(QWidget):
-    """The numbers below the page of the theorem; a plot that does not apply is hidden.
-
-    That is a plot that needs ŵ* if a certificate shows that there is none, and a plot of the theorem if the theorem
-    does not speak of the learner. The highlight gets what is pointed at in the bar.
-    """
+    """The numbers below the page; a plot that has nothing to say of the learner, or of data without ŵ*, is hidden."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__()
@@ -68,7 +64,12 @@ class MoreNumbers(QWidget):
     def show_moment(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """Show all numbers at a state; `own` is the theorem for a separator of one's own, raw."""
         if seen is not self._seen:
-            self._draw(seen)
+            self._seen = seen
+            self.look_for_cycle(seen.run)
+            found = self._cycles.extend(seen.run.history, 0)
+            self.note.show_run(seen.run, "" if found is None else found.sentence)
+            for name, draw in PICTURES.items():
+                self.charts[name].set_spec(draw(seen))
         facts = seen.facts(state, with_gap=True)
         self._show_rows(seen, facts, own)
         self.bound_gap.show_facts(seen.run, facts)
@@ -88,14 +89,6 @@ class MoreNumbers(QWidget):
         if self._cycles.is_behind(run.history) and (found := self._cycles.extend(run.history, 1)) is not None:
             self.note.show_run(run, found.sentence)  # One block takes a millisecond.
         return self._cycles.is_behind(run.history)
-
-    def _draw(self, seen: RunSnapshot) -> None:
-        self._seen = seen
-        self.look_for_cycle(seen.run)
-        found = self._cycles.extend(seen.run.history, 0)
-        self.note.show_run(seen.run, "" if found is None else found.sentence)
-        for name, draw in PICTURES.items():
-            self.charts[name].set_spec(draw(seen))
 
     def _show_rows(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         # These say the same as the rows of the page in another way. With a separator of one's own the page has its
@@ -246,7 +239,6 @@ class Facts(QLabel):
 
     @property
     def plain(self) -> str:
-        """The text without its marks."""
         return ", ".join(text for _, text in self._told) + self._meaning
 
     def show_run(self, run: Run, margin: Margin, slack: SlackBound | None = None) -> None:

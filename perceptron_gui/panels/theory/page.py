@@ -116,8 +116,8 @@ class TheoremPage(QWidget):
             return
         if glide.acts and not self._update.isHidden():
             if self._coming is None or self._coming[0] is not to:
-                told = self._visible.describe(seen.facts(to, self._own))
-                self._coming = to, update_picture(told, (last_update(seen.run.history, to) or (None, to))[0])
+                facts, update = self._visible.describe(seen.facts(to, self._own)), last_update(seen.run.history, to)
+                self._coming = to, update_picture(facts, update[0] if update else None)
             self.triangles.lay(self._coming[1], glide.laid, glide.turned)
 
     def _draw(self, seen: RunSnapshot, own: Margin | None) -> None:
@@ -160,8 +160,8 @@ class TheoremPage(QWidget):
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
-        empty = before is None and self._visible.view.lesson  # A lesson shows no card that it does not speak of.
-        self._update.setVisible(facts.learns and not facts.margin.rule.silence and not empty)
+        spoken_of = not self._visible.view.lesson or (before is not None and self._visible.shows("ceiling"))
+        self._update.setVisible(facts.learns and not facts.margin.rule.silence and spoken_of)  # A lesson has no other.
         if self._update.isHidden():
             return
         now = ""
@@ -235,7 +235,7 @@ class PlainPage(QWidget):
         told = label_of("○ are added, × are taken away. The line is at right angles to w.", role="secondary")
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
         self.sum_card = card(summed, self.chips, self.total, told, spacing=8)
-        pauses = "The program pauses after ten epochs at most; the learner would go on."
+        pauses = "Playing pauses after ten epochs at most; the learner would go on."
         no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {pauses}"
         self.no_bound, self.returns = label_of(no_bound, role="secondary"), label_of(rung=BODY)
         self.round = push_button("Show me one round", "Play from the start of the round to its end", rung=BODY)

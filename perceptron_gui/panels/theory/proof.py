@@ -30,6 +30,14 @@ _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
 _PIECES = re.compile("(ŵ\\*|γ|R)")
 _PAD, _GAP, _AIR = 2.0, 10.0, 11
 _POINT = re.compile(r"[.·]")
+_LEADING, _ABOVE, _INDENT = 2.5, 7.0, 14.0
+_ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
+_HINTS = {
+    UPDATE: "Drag to the left or right: the playhead moves.",
+    GAMMA: "Drag to the left or right: a line of your own tilts until it has this margin.",
+}
+_WHOLE = 300.0
+"""Pixels for a drag through a long run, or from γ = 0 to that of ŵ*."""
 
 
 def kind_of(symbol: Symbol | None) -> Kind | None:
@@ -43,10 +51,7 @@ def light(workspace: Workspace, kind: Kind | None) -> None:
 
 
 class InequalityTable(PlotSheet[Kind]):
-    """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
-
-    Up and Down go through the lines for a screen reader. The γ, R or ŵ* under the mouse is lit everywhere.
-    """
+    """A line for each inequality, through which Up and Down lead a screen reader; what is under the mouse is lit."""
 
     smooth = framed = False
 
@@ -66,7 +71,6 @@ class InequalityTable(PlotSheet[Kind]):
         self.pointed.connect(partial(light, workspace))
 
     def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
-        """Show these rows; `margin` is the one that they belong to."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
         known, self._formulas, self.cells = self._formulas, [], []
@@ -169,14 +173,6 @@ class InequalityTable(PlotSheet[Kind]):
         return boxes
 
 
-_LEADING, _ABOVE, _INDENT = 2.5, 7.0, 14.0
-_ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
-_HINTS = {
-    UPDATE: "Drag to the left or right: the playhead moves.",
-    GAMMA: "Drag to the left or right: a line of your own tilts until it has this margin.",
-}
-
-
 class ProofPage(RichText):
     """The page of a `Proof`; a drag changes its numbers. The γ, R or ŵ* under the mouse is lit everywhere."""
 
@@ -200,7 +196,14 @@ class ProofPage(RichText):
         if margin is not self._shown_margin or self._formulas != known:
             self.setWhatsThis(explained(*self._formulas, margin=margin))
         self.proof, self._shown_margin = proof, margin
-        self.write(tuple(_paragraphs(proof)))
+        told = [Paragraph((Words(proof.title, bold=True),), rung=TITLE, leading=_LEADING)] if proof.title else []
+        for place, line in enumerate(proof.lines):
+            words = tuple(_words(line, line.sentence, "ink"))
+            told.append(Paragraph(words, above=_ABOVE if place else 0.0, leading=_LEADING, ruled=place > 0))
+            for row in line.rows:
+                words = tuple(_words(line, row, "secondary"))
+                told.append(Paragraph(words, leading=_LEADING, left=_INDENT))
+        self.write(told)
         if self._highlight.kind is not None:
             self._light()
 
@@ -252,16 +255,6 @@ class ProofPage(RichText):
         self.setExtraSelections(lit)
 
 
-def _paragraphs(proof: Proof) -> Iterator[Paragraph]:
-    if proof.title:
-        yield Paragraph((Words(proof.title, bold=True),), rung=TITLE, leading=_LEADING)
-    for place, line in enumerate(proof.lines):
-        words = tuple(_words(line, line.sentence, "ink"))
-        yield Paragraph(words, above=_ABOVE if place else 0.0, leading=_LEADING, ruled=place > 0)
-        for row in line.rows:
-            yield Paragraph(tuple(_words(line, row, "secondary")), leading=_LEADING, left=_INDENT)
-
-
 def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:
     """Yield `text` with its values in it; in a sentence no line is broken within a formula."""
     in_formula = False
@@ -273,10 +266,6 @@ def _words(line: ProofStep, text: str, role: str) -> Iterator[Words]:
         if name is not None:
             value = line.values[name]
             yield Words(value.text, _ROLES.get(value.moves, "ink"), bold=True, moves=value.moves)
-
-
-_WHOLE = 300.0
-"""Pixels for a drag through a long run, or from γ = 0 to that of ŵ*."""
 
 
 def drag_of(workspace: Workspace, moves: str) -> Callable[[float], None]:

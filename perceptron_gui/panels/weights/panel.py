@@ -77,18 +77,6 @@ def region_words(picture: PlanePicture) -> str:
     return "No w in view separates."
 
 
-def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
-    """Return the words if none is in view: whether there are `anywhere`; None if that is too close to decide."""
-    plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
-    if anywhere is None:
-        return f"No {plane} in view separates; whether any in this plane does is too close to tell."
-    if anywhere:
-        return f"The {plane} that separate here are out of view, or too few to be seen."
-    though = "; with other values some do" if seen.run.margin.separable else ""
-    where = fixed_words(seen) if fixed_words(seen).startswith("at ") else f"with {fixed_words(seen)}"
-    return f"{where[0].upper()}{where[1:]} no {plane} separates{though}."
-
-
 def drawn_words(picture: PlanePicture) -> str:
     """Return the sentences that a viewer must know to read the picture rightly."""
     seen, run = picture.seen, picture.seen.run
@@ -98,22 +86,17 @@ def drawn_words(picture: PlanePicture) -> str:
         path = "The path is" if seen.star is None else "Path and ŵ* are"
         told.append(f"{path} projected: {hidden} not shown.")
     if len(picture.rows) < run.dataset.n:
-        told.append(f"{len(picture.borders.rows):,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
+        wrong = len(seen.wrong)
+        which = ["around the shading"] * (picture.region is not None) + ["the present one"] * bool(seen.state.example)
+        if wrong:
+            which.append(f"{'the' if picture.all_wrong else 'some'} wrong {'one' if wrong == 1 else 'ones'}")
+        named = f": {', '.join(which)}" if which else ""
+        told.append(f"{len(picture.borders.rows):,} of {run.dataset.n:,} lines drawn{named}.")
     if seen.state.update > MOST_UPDATES:
         told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
     if picture.view.stretched:
         told.append("Axes stretched.")
     return " ".join(told)
-
-
-def _which(picture: PlanePicture) -> str:
-    seen, wrong = picture.seen, len(picture.seen.wrong)
-    which = [
-        *["around the shading"] * (picture.region is not None),
-        *["the present one"] * bool(seen.state.example),
-        *[f"{'the' if picture.all_wrong else 'some'} wrong {'one' if wrong == 1 else 'ones'}"] * bool(wrong),
-    ]
-    return f": {', '.join(which)}" if which else ""
 
 
 def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneState) -> str:
@@ -216,7 +199,16 @@ class WeightsPanel(FollowingPanel):
 
     def take_run(self, run: Run) -> None:
         self.view.show_seen(None)
-        self._list_axes(run)
+        self._axes = (0, 1) if max(self._axes) >= len(components(run)) else self._axes
+        listed = tuple(name(run, component) for component in components(run))
+        if (listed, run.dataset.features) != self._listed:
+            self._listed = listed, run.dataset.features
+            for box in self.axes:
+                box.clear()
+                box.addItems(listed)
+                for component, feature in enumerate(run.dataset.features):
+                    box.setItemData(component, plain(f"the weight of {feature}"), Qt.ItemDataRole.ToolTipRole)
+        self._show_axes()
 
     def show_state(self, run: Run, state: State) -> None:
         missing, own_separator = no_plane_words(run), self._own_separator.weights_in(run)
@@ -262,8 +254,20 @@ class WeightsPanel(FollowingPanel):
         self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
 
     def _ask(self) -> None:
-        if (picture := self.view.picture) is not None:
-            self.region.setText(elsewhere_words(picture.seen, picture.seen.plane.anywhere(picture.seen.at)))
+        """Say whether any w of the plane separates, as none in view does."""
+        if (picture := self.view.picture) is None:
+            return
+        seen = picture.seen
+        anywhere = seen.plane.anywhere(seen.at)
+        plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
+        told = f"The {plane} that separate here are out of view, or too few to be seen."
+        if anywhere is None:
+            told = f"No {plane} in view separates; whether any in this plane does is too close to tell."
+        elif not anywhere:
+            though = "; with other values some do" if seen.run.margin.separable else ""
+            where = fixed_words(seen) if fixed_words(seen).startswith("at ") else f"with {fixed_words(seen)}"
+            told = f"{where[0].upper()}{where[1:]} no {plane} separates{though}."
+        self.region.setText(told)
 
     def _choose(self, _place: int) -> None:
         first, second = (box.currentIndex() for box in self.axes)
@@ -271,18 +275,6 @@ class WeightsPanel(FollowingPanel):
         self._show_axes()
         self.view.follow()
         self.refresh()
-
-    def _list_axes(self, run: Run) -> None:
-        self._axes = (0, 1) if max(self._axes) >= len(components(run)) else self._axes
-        listed = tuple(name(run, component) for component in components(run))
-        if (listed, run.dataset.features) != self._listed:
-            self._listed = listed, run.dataset.features
-            for box in self.axes:
-                box.clear()
-                box.addItems(listed)
-                for component, feature in enumerate(run.dataset.features):
-                    box.setItemData(component, plain(f"the weight of {feature}"), Qt.ItemDataRole.ToolTipRole)
-        self._show_axes()
 
     def _show_axes(self) -> None:
         for box, axis in zip(self.axes, self._axes, strict=True):

@@ -21,16 +21,17 @@ from perceptron_gui.look.viewport import Viewport
 
 MOST_UPDATES = 1_000
 """The last updates that are drawn as a path."""
-
+_MOST_LINES, _WRONG = 120, 60
+"""The most examples whose lines are all drawn, and of more examples the most wrong ones, evenly spaced."""
+_LEAST, _ROOM = 1e-280, 0.08
+_EDGE, _STROKE = 1.0, 5.0 / math.sqrt(2)
+"""Pixels: the line around the picture; and a stroke across its line, and along it."""
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False)
 class PlaneState:
-    """A state of a run and one's `own_separator` (d + 1,) beside it, or None, in a plane of the space of (w, b).
-
-    All vectors are raw; `units` say how they are written.
-    """
+    """A state, and one's `own_separator` (d + 1,) or None, in a plane of the space of (w, b); raw, shown in `units`."""
 
     run: Run
     state: State
@@ -141,14 +142,6 @@ def name(run: Run, component: int) -> str:
     return "b" if component == run.dataset.d else f"w{subscript(component + 1)}"
 
 
-_LEAST = 1e-280
-_ROOM = 0.08
-_EDGE = 1.0
-"""Pixels of the line around the picture."""
-_STROKE = 5.0 / math.sqrt(2)
-"""Pixels of a stroke across its line, and along it."""
-
-
 def viewport(cx: float, cy: float, ux: float, uy: float, size: QSizeF) -> Viewport:
     """Return a view of the plane on this many pixels; weights may be far smaller and larger than data."""
     return Viewport(cx, cy, ux, uy, size.width(), size.height(), finest=_LEAST, coarsest=1e120)
@@ -169,18 +162,16 @@ def fitted(points: FloatArray, reach: float, size: QSizeF) -> Viewport:
     reach = max(reach, _LEAST)
     low = np.minimum(points.min(axis=0, initial=0.0), -reach).tolist()
     high = np.maximum(points.max(axis=0, initial=0.0), reach).tolist()
-    (left, right), (bottom, top) = (_rounded(*ends) for ends in zip(low, high, strict=True))
+    ends = []
+    for least, most in zip(low, high, strict=True):
+        step = next(round_steps((most - least) / 6))
+        ends.append((math.floor(least / step) * step, math.ceil(most / step) * step))
+    (left, right), (bottom, top) = ends
     ux = (right - left) / max((size.width() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
     uy = (top - bottom) / max((size.height() - 2 * _EDGE) * (1 - 2 * _ROOM), 1.0)
     if max(ux, uy) <= 4.0 * min(ux, uy):  # Both axes have the same scale, unless that leaves most of the view empty.
         ux = uy = max(ux, uy)
     return viewport((left + right) / 2, (bottom + top) / 2, ux, uy, size)
-
-
-def _rounded(low: float, high: float) -> tuple[float, float]:
-    """Return the ends moved outwards to multiples of a round step, of which there are about six."""
-    step = next(round_steps((high - low) / 6))
-    return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
 @dataclass(frozen=True, eq=False)
@@ -221,12 +212,6 @@ def borders_of(planes: HalfPlanes, rows: IntArray, view: Viewport) -> Borders:
     return Borders(rows[seen], np.hstack([feet + first * ways, feet + last * ways]), -right[seen])
 
 
-_MOST_LINES = 120
-"""The most examples whose lines are all drawn; of more only the important ones."""
-_WRONG = 60
-"""The most wrong examples whose lines are drawn, evenly spaced."""
-
-
 def region_of(seen: PlaneState, box: Box) -> Region | None:
     """Return the common part of all half-planes in `box`; nothing if no vector separates, or if that is hidden."""
     if seen.run.margin.separable is False or seen.run.margin.hides_separators:
@@ -235,10 +220,7 @@ def region_of(seen: PlaneState, box: Box) -> Region | None:
 
 
 def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
-    """Return the view that follows w: its path, and the separating part, unless that is far away.
-
-    It depends on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
-    """
+    """Return the view that follows w and a near separating part: it depends on the state of the run alone."""
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     view = fitted(run.path, run.reach, size)
     if len(run.wrong) and (region := region_of(run, box_of(view, 3.0))) is not None:
@@ -281,7 +263,6 @@ class PlanePicture:
 
     @cached_property
     def borders(self) -> Borders:
-        """The lines that are drawn and in view."""
         return borders_of(self.seen.half_planes, self.rows, self.view)
 
     def border(self, row: int) -> tuple[QLineF, QPointF] | None:

@@ -35,6 +35,8 @@ _ASIDE = 0, 20, 40, 60, 80
 """Pixels from its corner at which the name of an axis may stand."""
 _FAR = 1e6
 """Pixels beyond which nothing is drawn."""
+_KEYS = Qt.Key
+_ARROWS = {_KEYS.Key_Left: (-1, 0), _KEYS.Key_Right: (1, 0), _KEYS.Key_Up: (0, -1), _KEYS.Key_Down: (0, 1)}
 
 
 class _Painting:
@@ -124,10 +126,7 @@ class _Painting:
             self._painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
 
     def _paint_lines(self) -> None:
-        """Paint thin pale lines, which stand back behind the path, with strokes on the wrong side.
-
-        They are opaque, because translucent ones take five times as long.
-        """
+        """Paint thin pale lines with strokes on the wrong side, opaque: translucent ones take five times as long."""
         borders, theme = self._picture.borders, self._theme
         strokes = min(max(600 // max(len(borders.rows), 1), 3), 9)  # Marks on each line; at most 600 on all together.
         few = len(borders.rows) <= _FEW
@@ -252,14 +251,6 @@ def _ray_within(view: Viewport, end: Point) -> QLineF | None:
     return ray if QPointF.dotProduct(way, ray.p2() - origin) > 0 else None
 
 
-_ARROWS = {
-    Qt.Key.Key_Left: QPointF(-1, 0),
-    Qt.Key.Key_Right: QPointF(1, 0),
-    Qt.Key.Key_Up: QPointF(0, -1),
-    Qt.Key.Key_Down: QPointF(0, 1),
-}
-
-
 @dataclass
 class _Drag:
     """A press of the mouse: its place, the view and the gripped vector then, and the separator before."""
@@ -352,7 +343,6 @@ class WeightView(PlotSheet[int]):
         return None if self.picture is None or self._gripped(place) is not None else self.picture.row_at(place)
 
     def tip_at(self, place: QPointF) -> str:
-        """Return the meanings of the letters at a place."""
         margin = None if self._seen is None else self._seen.run.margin
         told = (explained_prose(label.text, margin=margin) for label, box in self._written if box.contains(place))
         return next(told, "")
@@ -423,7 +413,7 @@ class WeightView(PlotSheet[int]):
             self.tried.emit(before)
         else:
             step = 1.0 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 6.0
-            self._try(own_separator, self.handle(own_separator) + _ARROWS[Qt.Key(event.key())] * step)
+            self._try(own_separator, self.handle(own_separator) + QPointF(*_ARROWS[Qt.Key(event.key())]) * step)
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)

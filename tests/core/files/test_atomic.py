@@ -20,6 +20,7 @@ from core.errors import CancelledError, InputError
 from core.files import atomic
 from core.files.atomic import atomic_file, is_protected, unprotected, write_atomically
 from core.files.disk import OnDisk, same_file, stamp_of
+from tests.core.files.faults import save
 from tests.places import ROOT
 
 POINTS = Dataset([[1.0, 2.0], [3.0, 4.0]], [1, -1])
@@ -274,3 +275,54 @@ def test_a_command_line_writes_into_a_pipe(tmp_path: Path) -> None:
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
         write_atomically(pipe, "whole", pipes=True)
         assert reader.communicate(timeout=10)[0] == b"whole"
+
+
+def test_a_write_that_fails_at_the_last_step_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path, "old")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "refused")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(InputError, match="permission is refused"):
+        write_atomically(path, "new")
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
+
+
+def test_a_write_that_fails_on_the_way_leaves_the_old_file(tmp_path: Path) -> None:
+    path = save(tmp_path, "old")
+    writing = atomic_file(path)
+    writing.__enter__().write(b"half of the new")
+    assert not writing.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
+
+
+def test_a_full_disk_leaves_the_old_file_and_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path, "old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(InputError) as caught:
+        write_atomically(path, b"new")
+    assert str(caught.value) == f"{path}: the disk is full"
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
+
+
+def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
+    for path, sentence in ((tmp_path, "this is a folder"), (tmp_path / "no" / "a.csv", "there is no such folder")):
+        with pytest.raises(InputError, match=sentence):
+            write_atomically(path, "new")
+
+
+@posix
+def test_a_write_keeps_the_files_mode_and_follows_a_link(tmp_path: Path) -> None:
+    path = save(tmp_path, "old")
+    path.chmod(0o640)
+    link = tmp_path / "link.csv"
+    link.symlink_to(path)
+    write_atomically(link, "new")
+    assert (link.is_symlink(), path.read_text(), stat.S_IMODE(path.stat().st_mode)) == (True, "new", 0o640)

@@ -10,8 +10,9 @@ import pytest
 
 from core import files
 from core.datasets.dataset import Dataset
-from core.files import Choices, GapError, UndecidedError, disk
+from core.files import Choices, GapError, disk
 from core.files.rows import reader
+from core.files.table.numbers import UndecidedError
 from tests.core.conftest import Headless
 from tests.core.files.faults import fault, save
 

@@ -1,125 +1,17 @@
-"""Files: what is written reads back bit for bit, spreadsheets' dialects are understood, every fault has its place."""
+"""Files that are read: spreadsheets' dialects are understood, labels become classes, every fault has its place."""
 
 from __future__ import annotations
 
-import os
-import stat
 from pathlib import Path
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from core import files
-from core.datasets.dataset import LARGEST, Dataset
 from core.errors import InputError, listed_names
-from core.files.atomic import atomic_file, write_atomically
-from core.files.formats import FORMATS
 from core.files.rows.reader import MOST_COLUMNS
 from core.files.table.choices import Choices
 from tests.core.files.faults import save
-from tests.core.strategies import so_many
-from tests.places import DATASETS
-
-BUILT_IN = DATASETS
-
-numbers = st.floats(-LARGEST, LARGEST)
-any_text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
-hard_names = st.sampled_from(
-    [
-        "",
-        " ",
-        "-1",
-        "+1",
-        "0",
-        "1",
-        "−1",
-        "1.0",
-        "nan",
-        "3,5",
-        "label",
-        "Class",
-        "a (-1 = b, +1 = c)",
-        ' ("',
-        "a;b",
-        "\ufeff",
-        "\r\n",
-    ]
-)
-names = any_text | hard_names
-
-
-@st.composite
-def named_datasets(draw: st.DrawFn) -> Dataset:
-    d = draw(st.integers(1, 3))
-    rows = draw(st.lists(st.tuples(*[numbers] * d), max_size=5))
-    y = draw(st.lists(st.sampled_from([-1, 1]), min_size=len(rows), max_size=len(rows)))
-    labels = draw(st.tuples(names, names).filter(lambda pair: pair[0] != pair[1]))
-    features = draw(st.lists(names, min_size=d, max_size=d))
-    return Dataset(np.array(rows, float).reshape(len(rows), d), y, features, labels, draw(names))
-
-
-def signs(path: Path, positive: str | None = None) -> tuple[list[int], tuple[str, str]]:
-    dataset = files.load(path, positive=positive)
-    return dataset.y.tolist(), dataset.labels
-
-
-# What is written reads back
-
-
-@pytest.mark.parametrize("suffix", FORMATS)
-@pytest.mark.parametrize(
-    "labels", [("00", "x"), ("01", ""), ("1.0", "x"), ("0.0", "00"), ("01", "1"), ("1", "01"), ("+1", "1"), ("0", "-0")]
-)
-@pytest.mark.parametrize("y", [[-1], [1], [1, -1]])
-def test_a_label_that_is_a_number_written_in_another_way_stays_as_it_is_written(
-    suffix: str, labels: tuple[str, str], y: list[int], tmp_path: Path
-) -> None:
-    dataset = Dataset([[0.5 * i] for i in range(len(y))], y, ["a"], labels, "kind")
-    files.write(dataset, tmp_path / f"a{suffix}")
-    assert files.load(tmp_path / f"a{suffix}").same_as(dataset)
-
-
-@settings(max_examples=so_many(250))
-@given(dataset=named_datasets(), suffix=st.sampled_from([".csv", ".tsv", ".txt", ".data"]))
-def test_what_is_written_reads_back_bit_for_bit(
-    dataset: Dataset, suffix: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    path = tmp_path_factory.getbasetemp() / f"round_trip{suffix}"
-    files.write(dataset, path)
-    assert files.load(path).same_as(dataset)
-
-
-@given(dataset=named_datasets())
-def test_written_data_can_be_classified_again(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.getbasetemp() / "questions.csv"
-    files.write(dataset, path)
-    assert files.load_questions(path, dataset.features).X.tobytes() == dataset.X.tobytes()
-
-
-def test_plain_names_are_written_plainly(tmp_path: Path) -> None:
-    dataset = Dataset([[5.1, -0.0], [1e-300, 7]], [-1, 1], ["sepal (cm)", "petal"], ("setosa", "virginica"), "species")
-    files.write(dataset, tmp_path / "a.csv")
-    assert (tmp_path / "a.csv").read_text() == "sepal (cm),petal,species\n5.1,-0.0,setosa\n1e-300,7.0,virginica\n"
-
-
-def test_names_that_would_change_sides_are_declared_in_the_header(tmp_path: Path) -> None:
-    files.write(Dataset([[1], [2]], [-1, 1], ["x"], ("wet", "dry"), "state"), tmp_path / "a.tsv")
-    assert (tmp_path / "a.tsv").read_text() == 'x\t"state (-1 = wet, +1 = dry)"\n1.0\twet\n2.0\tdry\n'
-
-
-def test_a_declared_header_allows_signs_in_place_of_names(tmp_path: Path) -> None:
-    path = save(tmp_path, 'x,"state (-1 = wet, +1 = dry)"\n1,+1\n2,wet\n3,-1\n')
-    assert signs(path) == ([1, -1, -1], ("wet", "dry"))
-
-
-@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
-def test_a_name_that_no_text_file_can_hold_is_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="it cannot be written"):
-        files.write(Dataset([[1]], [1], [name]), tmp_path / "a.csv")
-    assert not list(tmp_path.iterdir())
-
+from tests.core.files.named_data import signs
 
 # Dialects
 
@@ -215,6 +107,13 @@ def test_in_svmlight_no_other_column_holds_the_labels(tmp_path: Path) -> None:
     assert survey.sample.rows == (("0.5", "0", "2", "+1"), ("0", "1", "0", "-1"))
     with pytest.raises(InputError, match="the first word of a line is its label"):
         files.load_with_remarks(path, Choices(label=1))
+
+
+def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:
+    content = '"Höhe";"Breite, cm";"class"\r\n"1,25";-2,5;"grün"\r\n 3,0 ;0,125;rot\r\n'
+    dataset = files.load(save(tmp_path, content.encode("utf-8-sig")))
+    assert dataset.X.tolist() == [[1.25, -2.5], [3, 0.125]]
+    assert (dataset.features, dataset.labels) == (("Höhe", "Breite, cm"), ("grün", "rot"))
 
 
 # Labels
@@ -368,6 +267,20 @@ def test_what_is_no_file_is_said_without_the_systems_words(tmp_path: Path) -> No
         assert str(caught.value) == f"{path}: {sentence}"
 
 
+def test_a_header_of_very_many_empty_names_is_told_of_at_once() -> None:
+    told = listed_names([""] * 1_000_000)
+    assert told.startswith("'', ''")
+    assert len(told) < 200
+
+
+def test_a_line_of_more_cells_than_any_table_has_is_left_early(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text("1," * (MOST_COLUMNS + 1) + "1\n", "utf-8")
+    with pytest.raises(InputError, match="more than 100,000 columns") as told:
+        files.load_with_remarks(path)
+    assert told.value.line == 1
+
+
 # Questions
 
 
@@ -395,117 +308,3 @@ def test_broken_questions_are_one_sentence_with_its_place(content: str, message:
     with pytest.raises(InputError) as caught:
         files.load_questions(path, ("a", "b"))
     assert str(caught.value) == f"{path}: {message}"
-
-
-# Atomic writing
-
-
-def test_a_write_that_fails_at_the_last_step_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = save(tmp_path, "old")
-
-    def refuse(*_: object) -> None:
-        raise PermissionError(13, "refused")
-
-    monkeypatch.setattr(os, "replace", refuse)
-    with pytest.raises(InputError, match="permission is refused"):
-        write_atomically(path, "new")
-    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
-
-
-def test_a_write_that_fails_on_the_way_leaves_the_old_file(tmp_path: Path) -> None:
-    path = save(tmp_path, "old")
-    writing = atomic_file(path)
-    writing.__enter__().write(b"half of the new")
-    assert not writing.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
-    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
-
-
-def test_a_full_disk_leaves_the_old_file_and_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = save(tmp_path, "old")
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(InputError) as caught:
-        write_atomically(path, b"new")
-    assert str(caught.value) == f"{path}: the disk is full"
-    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
-
-
-def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
-    for path, sentence in ((tmp_path, "this is a folder"), (tmp_path / "no" / "a.csv", "there is no such folder")):
-        with pytest.raises(InputError, match=sentence):
-            write_atomically(path, "new")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="modes and links of POSIX")
-def test_a_write_keeps_the_files_mode_and_follows_a_link(tmp_path: Path) -> None:
-    path = save(tmp_path, "old")
-    path.chmod(0o640)
-    link = tmp_path / "link.csv"
-    link.symlink_to(path)
-    write_atomically(link, "new")
-    assert (link.is_symlink(), path.read_text(), stat.S_IMODE(path.stat().st_mode)) == (True, "new", 0o640)
-
-
-# The built-in data
-
-
-def test_the_built_in_iris_pairs_are_cut_from_the_whole_in_file_order() -> None:
-    whole = files.load(BUILT_IN / "iris.csv", positive="virginica")
-    pair = files.load(BUILT_IN / "iris_setosa_virginica.csv")
-    slow = files.load(BUILT_IN / "iris_setosa_versicolor.csv")
-    assert (whole.n, whole.d, whole.positives) == (150, 4, 50)
-    assert pair.X.tolist() == whole.X[[*range(50), *range(100, 150)]][:, [0, 3]].tolist()
-    assert slow.X.tolist() == whole.X[:100, :2].tolist()
-    assert (pair.labels, slow.labels) == (("setosa", "virginica"), ("setosa", "versicolor"))
-    assert pair.y.tolist() == slow.y.tolist() == [-1] * 50 + [1] * 50
-
-
-def test_the_built_in_data_is_scikit_learns() -> None:
-    from sklearn.datasets import load_breast_cancer, load_iris, load_wine
-
-    assert files.load(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
-    for name, theirs in (("wine", load_wine()), ("breast_cancer", load_breast_cancer())):
-        survey = files.survey(files.read_table(BUILT_IN / f"{name}.csv"))
-        kinds = [files.load(BUILT_IN / f"{name}.csv", positive=kind) for kind in survey.classes]
-        assert kinds[0].X.tolist() == theirs.data.tolist()
-        for place, ours in enumerate(kinds):  # both have their classes in the order in which they come
-            assert (ours.y > 0).tolist() == (theirs.target == place).tolist()
-
-
-def test_the_penguins_are_those_that_were_measured() -> None:
-    survey = files.survey(files.read_table(BUILT_IN / "penguins.csv"))
-    assert dict(zip(survey.classes, survey.counts, strict=True)) == {"Adelie": 151, "Gentoo": 123, "Chinstrap": 68}
-    assert not survey.faults
-
-
-def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:
-    content = '"Höhe";"Breite, cm";"class"\r\n"1,25";-2,5;"grün"\r\n 3,0 ;0,125;rot\r\n'
-    dataset = files.load(save(tmp_path, content.encode("utf-8-sig")))
-    assert dataset.X.tolist() == [[1.25, -2.5], [3, 0.125]]
-    assert (dataset.features, dataset.labels) == (("Höhe", "Breite, cm"), ("grün", "rot"))
-
-
-@pytest.mark.parametrize("suffix", FORMATS)
-def test_a_name_that_could_not_be_read_back_is_not_written(suffix: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="longer than 1,000 characters"):
-        files.write(Dataset([[1]], [1], ["a" * 1001]), tmp_path / f"a{suffix}")
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_header_of_very_many_empty_names_is_told_of_at_once() -> None:
-    told = listed_names([""] * 1_000_000)
-    assert told.startswith("'', ''")
-    assert len(told) < 200
-
-
-def test_a_line_of_more_cells_than_any_table_has_is_left_early(tmp_path: Path) -> None:
-    path = tmp_path / "wide.csv"
-    path.write_text("1," * (MOST_COLUMNS + 1) + "1\n", "utf-8")
-    with pytest.raises(InputError, match="more than 100,000 columns") as told:
-        files.load_with_remarks(path)
-    assert told.value.line == 1

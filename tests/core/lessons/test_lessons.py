@@ -1,86 +1,25 @@
-"""Lessons: what a file may say, what is refused with its line, what meets a goal, and what is right as the run says."""
+"""Lessons: what a file may say, what is refused with its line, and that each lesson can be gone through."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from core.analysis.prediction_quiz import QuizOutcome
 from core.built_in import BUILT_IN
-from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.lessons.goals import Goal
 from core.lessons.goals.conditions import Condition, LineDrawn, MarginBecomes, RunStops
-from core.lessons.goals.questions import TARGETS, BoundaryPredicted, ExampleAsked, MarkedQuestion, number_from
-from core.lessons.lesson import GOALS, GuidedLesson, Place, check_lesson, places, read_lesson
+from core.lessons.goals.questions import TARGETS, ExampleAsked, MarkedQuestion
+from core.lessons.lesson import GOALS, Place, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
-from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, filled, untold, value_text
+from core.lessons.quantities import EXAMPLES, QUANTITIES
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.plots.proof_pictures import PICTURES
 from core.resources import resource
-from core.run import train
-from core.spec import RunSpec
-from core.theory.bounds import own_separator
-from tests.core.tables import DATASET, every_pair, named
-
-Write = Callable[[str], Path]
-POINTS = next(data for data in BUILT_IN if data.name == "first_start").dataset()
-XOR = next(data for data in BUILT_IN if data.name == "xor").dataset()
-HEAD = 'data = "first_start"\n'
-STEP = '[[step]]\nsay = "Look."\n'
+from tests.core.lessons.written import HEAD, STEP, Write, lesson_of
 
 ASKED = f'{HEAD}{STEP}until = {{ kind = "choice", question = "?"'
-
-
-@pytest.fixture
-def write(tmp_path: Path) -> Write:
-    def written(text: str) -> Path:
-        path = tmp_path / "3_my_lesson.toml"
-        path.write_text(text, "utf-8")
-        return path
-
-    return written
-
-
-def lesson_of(write: Write, *until: str) -> GuidedLesson:
-    """Twelve points; a step for each goal, written as TOML."""
-    return read_lesson(write(HEAD + "".join(f"{STEP}until = {{ {each} }}\n" for each in until)))
-
-
-def goal_of(write: Write, until: str) -> Goal:
-    goal = lesson_of(write, until).steps[0].goal
-    assert goal is not None
-    return goal
-
-
-def condition(write: Write, until: str) -> Condition:
-    goal = goal_of(write, until)
-    assert isinstance(goal, Condition)
-    assert goal.asked.endswith((".", "…"))
-    return goal
-
-
-def question(write: Write, until: str) -> MarkedQuestion:
-    goal = goal_of(write, until)
-    assert isinstance(goal, MarkedQuestion)
-    return goal
-
-
-def moment(update: int = 0, dataset: Dataset = POINTS, **options: object) -> LessonMoment:
-    return LessonMoment.at(train(dataset, RunSpec.from_json(options)), update)
-
-
-def moved(row: int, x: float, y: float) -> LessonMoment:
-    """After an example was dragged there."""
-    X = POINTS.X.copy()
-    X[row] = x, y
-    run = train(POINTS.with_rows(X, POINTS.y), RunSpec(max_updates=200))
-    return LessonMoment(run, run.history.at_example(0), given=POINTS)
 
 
 @pytest.mark.parametrize(
@@ -248,152 +187,6 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
         read_lesson(path)
 
 
-def test_the_playhead_comes_to_an_update_or_to_the_end(write: Write) -> None:
-    third, end = (condition(write, f'kind = "playhead", update = {where}') for where in ("3", '"end"'))
-    assert [third.met(moment(k)) for k in (2, 3, 4)] == [False, True, True]
-    assert [end.met(moment(k)) for k in (0, 12, 13)] == [False, False, True]
-    assert not end.met(moment(40, dataset=XOR, max_updates=80))
-    assert "the run has 13 updates" in condition(write, 'kind = "playhead", update = 14').cannot(moment())
-
-
-def test_a_margin_is_met_only_by_examples_that_were_moved(write: Write) -> None:
-    below, above, none = (
-        condition(write, f'kind = "margin", {rest}') for rest in ("below = 0.5", "above = 0.5", "separable = false")
-    )
-    untouched = moment()
-    assert untouched.run.margin.gamma == pytest.approx(0.843, abs=1e-3)
-    assert not any(goal.met(untouched) for goal in (below, above, none))
-    near, lost, same = moved(11, 2.0, 2.6), moved(11, -3.0, 0.0), moved(10, 3.0, 5.0)
-    assert [goal.met(near) for goal in (below, above, none)] == [True, False, False]
-    assert [goal.met(lost) for goal in (below, above, none)] == [False, False, True]
-    assert [goal.met(same) for goal in (below, above, none)] == [False, True, False]
-
-
-def test_a_line_is_drawn_and_separates_by_so_much(write: Write) -> None:
-    any_line, wide = condition(write, 'kind = "line"'), condition(write, 'kind = "line", margin = 0.4')
-    run = train(POINTS)
-    assert run.margin.w_star is not None
-    state = run.history.at_example(0)
-    assert not any_line.met(LessonMoment(run, state))
-
-    def drawn(w: tuple[float, float], b: float) -> LessonMoment:
-        told = own_separator(POINTS, run.margin.bias, np.array(w), b, run.margin)
-        return LessonMoment(run, state, own=told)
-
-    best = drawn((float(run.margin.w_star[0]), float(run.margin.w_star[1])), float(run.margin.b_star or 0))
-    wrong = drawn((1.0, 0.0), 0.0)
-    assert (any_line.met(best), wide.met(best), any_line.met(wrong), wide.met(wrong)) == (True, True, True, False)
-    assert "no line has one" in condition(write, 'kind = "line", margin = 2').cannot(moment())
-
-
-def test_options_are_chosen(write: Write) -> None:
-    voted = condition(write, 'kind = "options", run = { learner = "voted", order = "shuffled" }')
-    assert not voted.met(moment(learner="voted"))
-    assert voted.met(moment(learner="voted", order="shuffled"))
-    assert "Voted" in condition(write, 'kind = "options", run = { learner = "voted" }').asked
-
-
-def test_the_run_marks_a_boundary_that_was_predicted(write: Write) -> None:
-    goal = question(write, 'kind = "boundary", within = 20')
-    run = train(POINTS)
-
-    def off(angle: float | None) -> LessonMoment:
-        return LessonMoment(run, run.history.at_example(1), guess=QuizOutcome(1, angle, 0, 12, ""))
-
-    marks = [goal.mark(each, "") for each in (moment(), off(None), off(21.0), off(20.0))]
-    assert [mark.right for mark in marks] == [False, False, False, True]
-    assert [mark.told for mark in marks[2:]] == ["21° off.", "Right: 20° off."]
-    assert goal.solution(moment(0)) == goal.solution(off(3.0)) == "w = (−4, −4), b = 1"
-    assert "there is none" in goal.cannot(moment(13))
-    assert "there is none" in goal.cannot(moment(3, dataset=XOR, max_updates=8)), "w is 0 after update 4"
-    assert "With a kernel" in goal.cannot(moment(learner="kernel"))
-
-
-def test_a_run_stops_by_itself_as_a_puzzle_wants(write: Write) -> None:
-    long, tight, bent = (
-        condition(write, f'kind = "run", {rest}')
-        for rest in ("examples = 2, at_least = 20", "tight = true", "examples = 4, linear = false")
-    )
-
-    def two(*places: tuple[float, float], **options: object) -> LessonMoment:
-        labels = np.where(np.arange(len(places)) < len(places) / 2, 1, -1)
-        run = train(Dataset(np.array(places), labels), RunSpec.from_json(options))
-        return LessonMoment.at(run, 0)
-
-    near, opposite = two((3, 1), (3, 0.8), bias=0), two((0.3, 0.7), (-0.3, -0.7), bias=0)
-    assert [goal.met(near) for goal in (long, tight)] == [True, False]
-    assert [goal.met(opposite) for goal in (long, tight)] == [False, True]
-    assert not tight.met(two((0.3, 0.7), (-0.3, -0.701), bias=0))
-    assert not long.met(two((3, 1), (3, 0.8), bias=0, max_updates=30)), "it was stopped by its limit"
-    corners = (1, 1), (-1, -1), (1, -1), (-1, 1)
-    kernel: dict[str, object] = {"learner": "kernel", "kernel": "poly", "degree": 2}
-    assert bent.met(two(*corners, **kernel))
-    assert not bent.met(two(*corners, max_updates=40))
-    assert not bent.met(two((1, 1), (1, 2), (-1, -1), (-1, -2), **kernel)), "a line separates them"
-
-
-def test_the_answer_is_written_beside_the_examples_that_it_counts(write: Write) -> None:
-    now = moment(3)
-    mistakes = np.flatnonzero(now.mistakes).tolist()
-    count = question(write, 'kind = "number", question = "?", answer = "mistakes"')
-    assert count.labels(now) == {row: str(place) for place, row in enumerate(mistakes, 1)}
-    assert question(write, 'kind = "number", question = "?", answer = "bound"').labels(now) == {}
-    click = question(write, 'kind = "click", question = "?", on = "mistake"')
-    assert click.labels(now) == {row: str(row + 1) for row in mistakes}
-    errors = question(write, 'kind = "number", question = "?", answer = "errors"')
-    ended = moment(20, dataset=XOR, max_updates=18)
-    assert len(errors.labels(ended)) == ended.run.training_errors > 0
-
-
-def test_a_run_by_hand_is_short_or_long_enough(write: Write) -> None:
-    few, many = condition(write, 'kind = "by_hand", at_most = 2'), condition(write, 'kind = "by_hand", at_least = 14')
-    one = moment(1, order="listed", sequence=[7], max_updates=1)
-    begun = moment(1, order="listed", sequence=[0], max_updates=1)
-    assert [few.met(each) for each in (one, begun, moment(13), moment(1))] == [True, False, False, False]
-    assert not many.met(one)
-    assert "no order has fewer than 1" in condition(write, 'kind = "by_hand", at_most = 0').cannot(moment())
-    assert "no order has more than 17" in condition(write, 'kind = "by_hand", at_least = 18').cannot(moment())
-    assert "a mistake is always left" in few.cannot(moment(dataset=XOR, max_updates=8))
-    assert not few.cannot(moment())
-
-
-def test_after_what_a_step_waits_for_the_playhead_is_where_that_has_led(write: Write) -> None:
-    lesson = lesson_of(
-        write, 'kind = "playhead", update = 4', 'kind = "boundary", within = 9', 'kind = "by_hand"', 'kind = "line"'
-    )
-    assert [lesson.update_at(place) for place in range(4)] == [0, 4, 5, None]
-
-
-def test_the_run_fills_the_gaps_of_a_text(write: Write) -> None:
-    text = "{updates}: {mistakes} after the {last}, then the {next}"
-    assert filled(text, moment(4)) == "13: 1 after the ○ at (2, 3), then the ○ at (−4, −4)"
-    assert filled(text, None) == "…: … after the …, then the …"
-    assert (untold(text, moment(4)), untold(text, moment(13)), untold(text, moment(0))) == (None, "next", "last")
-    lesson = read_lesson(write(f'{HEAD}{STEP}[[step]]\nsay = "{{last}}"\n'))
-    with pytest.raises(InputError, match=r"step 2 tells \{last\}, which the run does not know there"):
-        check_lesson(lesson)
-
-
-def test_one_of_a_thing_is_told_as_one() -> None:
-    one, none = moment(4), moment(13)
-    assert one.mistakes.sum() == 1
-    text = "{mistakes} mistakes, {mistakes} examples are wrong; {updates} updates, {mistakes} of 2"
-    assert filled(text, one) == "1 mistake, 1 example is wrong; 13 updates, 1 of 2"
-    assert filled(text, none) == "0 mistakes, 0 examples are wrong; 13 updates, 0 of 2"
-    once = moment(dataset=POINTS.with_rows(POINTS.X[:1], POINTS.y[:1]))
-    assert filled("{updates} updates in {epochs} epochs.", once) == "1 update in 2 epochs."
-
-
-def test_updates_are_counted_within_the_epoch_of_the_playhead() -> None:
-    told = [QUANTITIES["in_epoch"].of(moment(k)) for k in range(14)]
-    rows = train(POINTS).history.rows()
-    epochs = rows.epoch.tolist()
-    by_hand = [epochs[: k + 1].count(epoch) for k, epoch in enumerate(epochs)]
-    assert told[:13] == [None, *by_hand[:12]]
-    assert told[13] is not None
-    assert QUANTITIES["in_epoch"].of(moment(3, order="furthest")) is None
-
-
 @pytest.mark.parametrize("path", lesson_files(), ids=lambda path: path.stem)
 def test_a_lesson_that_comes_with_the_program_can_be_gone_through(path: Path) -> None:
     lesson = read_lesson(path)
@@ -418,7 +211,7 @@ def _follows_the_rules(place: Place) -> None:
         assert step.display.tools is not None
         assert step.display.tools[0] == needed
     if isinstance(goal, MarkedQuestion):
-        assert step.reply or isinstance(goal, BoundaryPredicted)
+        assert step.reply
     if isinstance(goal, ExampleAsked) and place.moment is not None and "," in goal.solution(place.moment):
         assert "Which" not in goal.question
 
@@ -426,35 +219,6 @@ def _follows_the_rules(place: Place) -> None:
 def test_the_lesson_of_the_page_for_teachers_can_be_gone_through(write: Write) -> None:
     page = (resource().parent / "docs" / "lessons.md").read_text("utf-8")
     check_lesson(read_lesson(write(page.partition("```toml\n")[2].partition("```")[0])))
-
-
-def test_the_run_marks_a_choice(write: Write) -> None:
-    asked = question(write, 'kind = "choice", question = "How many?", answer = "updates", choices = ["5", "13", "46"]')
-    at_end = moment(13)
-    assert asked.solution(at_end) == "13"
-    assert [asked.mark(at_end, said).right for said in ("5", "13", "46", "nonsense")] == [False, True, False, False]
-    yes = question(write, 'kind = "choice", question = "?", answer = "separable", choices = ["yes", "no"]')
-    assert yes.solution(moment()) == "yes"
-    said = '[{ say = "one does", is = "yes" }, { say = "none does", is = "no" }]'
-    worded = question(write, f'kind = "choice", question = "?", answer = "separable", choices = {said}')
-    assert worded.solution(moment()) == "one does"
-    assert yes.solution(moment(dataset=DATASET.with_rows(DATASET.X, -DATASET.y), max_updates=9)) in {"yes", "no"}
-
-
-def test_a_choice_may_be_written_as_a_person_writes_a_number(write: Write) -> None:
-    asked = question(write, 'kind = "choice", question = "?", answer = "gamma", choices = ["0.50", "0,8427"]')
-    assert asked.solution(moment()) == "0,8427"
-
-
-def test_the_run_marks_which_of_several_runs_has_least(write: Write) -> None:
-    asked = question(
-        write,
-        'kind = "choice", question = "Which?", answer = "updates", best = "least", choices = ['
-        '{ say = "in turn", run = { order = "cyclic" } }, { say = "the worst first", run = { order = "furthest" } }]',
-    )
-    counts = [train(POINTS, RunSpec(order=order)).updates for order in ("cyclic", "furthest")]
-    assert counts[0] != counts[1]
-    assert asked.solution(moment()) == ("in turn" if counts[0] < counts[1] else "the worst first")
 
 
 def test_a_question_that_the_run_does_not_answer_is_refused(write: Write) -> None:
@@ -509,77 +273,6 @@ def test_a_step_has_words_for_what_to_do_and_for_what_was_done(write: Write) -> 
     assert (step.task, step.reply) == ("Press it.", "{reach} after {reach_before}.")
     with pytest.raises(InputError, match=r"reply has \{luck\}; choose one of"):
         read_lesson(write(f'{HEAD}{STEP}reply = "{{luck}}"'))
-
-
-@pytest.mark.parametrize("bias", [0, 1, 3])
-def test_an_update_lengthens_the_shadow_and_the_bias_widens_the_band(bias: float) -> None:
-    points = next(data for data in BUILT_IN if data.name == "ten_points").dataset()
-    run = train(points, RunSpec(bias=bias))
-    moments = [LessonMoment.at(run, k) for k in range(run.updates + 1)]
-    gamma = QUANTITIES["gamma"].of(moments[0])
-    assert gamma is not None
-    for before, after in pairwise(moments):
-        told = [QUANTITIES[name].of(after) for name in ("reach_before", "reach", "mistakes_before")]
-        assert told[0] == QUANTITIES["reach"].of(before)
-        assert told[2] == QUANTITIES["mistakes"].of(before)
-        assert told[1] is not None
-        assert told[0] is not None
-        assert told[1] - told[0] >= gamma - 1e-9
-    half = moved(11, 2.0, 2.6)
-    assert QUANTITIES["half_band"].of(moments[0]) == pytest.approx(gamma)  # The best line goes through the origin.
-    assert (QUANTITIES["half_band"].of(half) or 0) > (QUANTITIES["gamma"].of(half) or 0)
-
-
-def test_r_grows_as_an_example_moves_away(write: Write) -> None:
-    goal = condition(write, 'kind = "margin", radius_above = 7')
-    assert goal.asked == "Drag an example until R is above 7."
-    assert [goal.met(moved(10, *place)) for place in ((3.0, 5.0), (3.0, 8.0))] == [False, True]
-
-
-def test_the_run_marks_a_number_and_says_which_way_it_is_off(write: Write) -> None:
-    exact = question(write, 'kind = "number", question = "?", answer = "bound"')
-    about = question(write, 'kind = "number", question = "?", answer = "gamma", within = 0.05')
-    now = moment()
-    assert [exact.mark(now, said).right for said in ("46", " 46.0 ", "46.5", "47", "many", "")] == [
-        True,
-        True,
-        *[False] * 4,
-    ]
-    assert "less" in exact.mark(now, "47").told
-    assert "more" in exact.mark(now, "3").told
-    assert [about.mark(now, said).right for said in ("0,85", "0.85", "0.7")] == [True, True, False]
-    assert [number_from(text) for text in ("1,562", "−3", "0,125", "1e999", "nan")] == [1562, -3, 0.125, None, None]
-
-
-@pytest.mark.parametrize("target", TARGETS)
-def test_the_run_marks_a_click(target: str, write: Write) -> None:
-    asked = question(write, f'kind = "click", question = "Which?", on = "{target}"')
-    now = moment(2)
-    right = {int(number) for number in asked.solution(now).split(", ")}
-    assert right
-    assert {n for n in range(1, 13) if asked.mark(now, str(n)).right} == right
-    assert not any(asked.mark(now, said).right for said in ("0", "13", "1.5", "x"))
-    wrong = min(set(range(1, 13)) - right)
-    assert asked.mark(now, str(wrong)).told.startswith(f"{wrong} is not" if target != "mistake" else f"{wrong} is on")
-
-
-def test_what_is_a_mistake_is_what_the_run_would_update_on() -> None:
-    for k in range(14):
-        now = moment(k)
-        w, b = now.state.w, now.state.b
-        by_hand = [float(y) * (float(x @ w) + b) <= 0 for x, y in zip(POINTS.X, POINTS.y, strict=True)]
-        assert now.mistakes.tolist() == by_hand
-        assert now.next_row is None or now.mistakes[now.next_row]
-
-
-@pytest.mark.parametrize("spec", every_pair(), ids=named)
-def test_every_quantity_is_known_or_not_of_every_run(spec: RunSpec) -> None:
-    run = train(DATASET, spec)
-    for k in {0, run.updates // 2, run.updates}:
-        now = LessonMoment.at(run, k)
-        for quantity in QUANTITIES.values():
-            value = quantity.of(now)
-            assert value is None or value_text(value) not in {"", "—"}
 
 
 def test_a_lesson_is_gone_through_with_its_playhead(write: Write) -> None:

@@ -14,7 +14,8 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.steps import exact_step, step_at
 from core.kernels import make_kernel
-from core.predictors import PREDICTORS, errors_along
+from core.predictors import PREDICTORS
+from core.predictors.predictor import errors_along
 from core.run import train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets, separable_datasets

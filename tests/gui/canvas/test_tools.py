@@ -287,7 +287,7 @@ def test_deleting_an_example_leaves_no_other_selected(desk: CanvasDesk) -> None:
     assert desk.selection.indices == ()
 
 
-def test_a_drag_goes_on_nowhere_when_its_examples_are_gone(desk: CanvasDesk) -> None:
+def test_a_drag_moves_nothing_once_its_examples_are_gone(desk: CanvasDesk) -> None:
     desk.press(desk.at(2, 1))
     desk.move(desk.at(1.5, 2))
     desk.document.open(Dataset.empty(), None)

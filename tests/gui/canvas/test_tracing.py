@@ -15,7 +15,7 @@ from perceptron_gui.canvas.classifier.level_sets import Tracing
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.pointing.highlight import Outline
 from tests.core.plane.reading import first_features
-from tests.gui.canvas.test_learner_layers import overlapping
+from tests.gui.canvas.learner_runs import overlapping
 
 VIEWS = tuple(Viewport(0.1, -0.2, unit, unit, 640, 480) for unit in (0.012, 0.002, 0.1))
 

@@ -28,14 +28,14 @@ def laid_out(html: str) -> QTextDocument:
 def test_no_row_is_split_and_each_page_repeats_the_head(above: int, qtbot: QtBot) -> None:
     document = laid_out("<h2>Rows</h2>" + "<p>line</p>" * above + TABLE)
     tables = [item for item in _items(document) if isinstance(item, QTextTable)]
-    told = []
+    texts = []
     for table in tables:
         assert table.cellAt(0, 1).firstCursorPosition().block().text() == "what"
         for row in range(table.rows()):
             assert not _is_cut(document, *_reach(document, table, row))
-            told.append(table.cellAt(row, 1).lastCursorPosition().block().text())
+            texts.append(table.cellAt(row, 1).lastCursorPosition().block().text())
     assert document.pageCount() >= 6
-    assert [text.split()[-1] for text in told if text != "what"] == [str(row) for row in range(90)]
+    assert [text.split()[-1] for text in texts if text != "what"] == [str(row) for row in range(90)]
 
 
 def test_no_question_is_split_and_no_paragraph_is_lost(qtbot: QtBot) -> None:

@@ -44,6 +44,16 @@ def test_words_that_were_never_shown_ask_for_one_line(qtbot: QtBot) -> None:
     assert words.sizeHint().height() == words.fontMetrics().height()
 
 
+def test_a_line_above_a_paragraph_ends_at_the_margins_of_the_text(text: RichText) -> None:
+    text.document().setDocumentMargin(20)
+    text.write([Paragraph((Words("one"),)), Paragraph((Words("two"),), ruled=True)])
+    picture, width = text.viewport().grab().toImage(), text.viewport().width()
+    line = round(text.box_of(text.document().findBlockByNumber(1)).top())
+    ground = picture.pixel(0, line)
+    drawn = [x for x in range(width) if any(picture.pixel(x, line + y) != ground for y in (-1, 0))]
+    assert (drawn[0], drawn[-1]) == pytest.approx((20, width - 20), abs=1)
+
+
 def test_a_picture_in_html_opens_no_file(text: RichText, tmp_path: Path) -> None:
     waiting, file = tmp_path / "pipe", tmp_path / "picture.svg"
     os.mkfifo(waiting)  # whoever opens it waits for ever

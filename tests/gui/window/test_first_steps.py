@@ -159,7 +159,7 @@ def test_after_a_drag_a_newcomer_reads_what_it_made_of_the_bound(desk: Desk, new
     page = theory(newcomer).plain
     assert page.changed.isHidden()
     editing.put(newcomer.document, 0, (0.65, -4.0))
-    told = "The best line has less room now: γ 1 → 0.805, so at most 44 mistakes instead of 29."
+    told = "The best line has less room to its nearest points now: γ 1 → 0.805, so at most 44 mistakes instead of 29."
     desk.qtbot.waitUntil(lambda: page.changed.text() == told)
     assert "at most 44 in any order" in page.most.text()
     newcomer.player.step_forward()

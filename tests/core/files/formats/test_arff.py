@@ -12,7 +12,7 @@ from core import files
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from tests.core.files.faults import fault, save
-from tests.core.files.test_files import named_datasets
+from tests.core.files.named_data import named_datasets
 from tests.core.strategies import so_many
 
 FLOWERS = """% flowers, by hand

@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.plots.theorem import stairs
-from core.predictors import BestErrors, errors_along
+from core.predictors import BestErrors
+from core.predictors.predictor import errors_along
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.panels.learner.views import ErrorsView, PocketView

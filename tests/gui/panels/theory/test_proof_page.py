@@ -290,7 +290,7 @@ def _colours(image: QImage) -> int:
     return len(np.unique(np.array([image.pixel(x, 30) for x in range(0, image.width(), 2)])))
 
 
-def test_the_manner_is_remembered_and_turned_in_the_menu_too(desk: Desk, tmp_path: Path) -> None:
+def test_page_and_normalised_units_are_remembered_and_follow_the_menu(desk: Desk, tmp_path: Path) -> None:
     window = desk.open()
     window.actions_["normalised"].trigger()
     theorem_view = window.workspace.theorem_view
