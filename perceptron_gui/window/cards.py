@@ -25,7 +25,6 @@ from perceptron_gui.model.theorem_view import page_in, with_links
 from perceptron_gui.model.visible_run import VisibleRun
 
 _WIDEST, _MARGIN = 556, 16
-_AROUND_CARDS = 12, 12, 12, 4
 _BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")
 """Name of an action → the words of its button."""
 
@@ -42,7 +41,7 @@ class Side(QScrollArea):
         self.cards, self._panels, self._visible = list[QWidget](cards), panels, visible
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._stack = in_column(*cards, margins=_AROUND_CARDS, spacing=8)
+        self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
         self._way, self._shown = Approach(self, CARD_MS, self._pose), list[QWidget]()
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
@@ -83,11 +82,11 @@ class Side(QScrollArea):
 
     def slide_in(self) -> None:
         """Let the cards come down from the upper edge."""
-        self._way.go(0.0, start=_AROUND_CARDS[1])
+        self._way.go(0.0, start=12.0)
         self._pose()
 
     def _pose(self) -> None:
-        left, top, right, bottom = map(pixels, _AROUND_CARDS)
+        left, top, right, bottom = map(pixels, (12, 12, 12, 4))
         above = pixels(self._way.number)
         self._stack.setContentsMargins(left, top - above, right, bottom + above)
 

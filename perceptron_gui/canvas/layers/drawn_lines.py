@@ -356,8 +356,7 @@ class ToolFeedbackLayer(Layer):
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))
         for grip, place in ((Grip.FIRST, grips.first), (Grip.SECOND, grips.second)):
-            radius = 8.0 if held is grip else 6.0
-            painter.drawEllipse(place, radius, radius)
+            painter.drawEllipse(square_about(place, 8.0 if held is grip else 6.0))
 
 
 _WIDTH = 2.0
