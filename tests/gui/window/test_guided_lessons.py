@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -322,7 +323,7 @@ def test_the_card_says_what_a_drag_has_made_of_gamma_until_that_is_enough(window
 
 def test_once_a_line_is_guessed_the_step_is_framed(student: Begin) -> None:
     someone = _at_count(student)
-    someone._answer(someone.guide.step.goal)
+    someone._do()
     someone._press(someone.window.card.next)
     someone._settled()
     spotlight, lit = someone.window.spotlight, list[QWidget | None]()
@@ -332,13 +333,17 @@ def test_once_a_line_is_guessed_the_step_is_framed(student: Begin) -> None:
     assert lit == [someone.window.canvas, someone.window.transport.step]
 
 
+def _has_begun(someone: Student) -> bool:
+    return someone.window.player.position > 0
+
+
 def test_the_two_reasons_of_an_update_are_shown_once_the_ceiling_is(window: MainWindow, student: Begin) -> None:
     seen = list[bool]()
     for place in (2, 6):
         someone = _at(window, student, "why_it_must_stop", place)
         theory = someone.window.panel.panel
         assert isinstance(theory, TheoryPanel)
-        someone.qtbot.waitUntil(lambda someone=someone: someone.window.player.position > 3)
+        someone.qtbot.waitUntil(partial(_has_begun, someone))
         seen.append(theory.picture.triangles.isVisible())
         someone.window.close()
     assert seen == [False, True]
