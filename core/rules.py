@@ -40,8 +40,8 @@ class Verdict(NamedTuple):
 class Rule(Parametric):
     """`w̃ ← s·w̃` at every example, s = `shrink(n)`; and `w̃ ← w̃ + τ·y·x̃` where it `adds`, τ = `size(…)`.
 
-    An example is added where y·a ≤ `threshold`, or < where `strict`; where the threshold is 0, `tie` says of y·a = 0.
-    The threshold is never negative, so a mistake is always added. Of (w, b) only w is shrunk.
+    An example is added where y·a ≤ `threshold`, or < where `strict`; where the threshold is 0, `tie` decides y·a = 0.
+    The threshold is never negative, so a mistake is always added. Only w is shrunk, b is not.
 
     A run is made with w̃/η, η = `exact_rate`, which is a sum of whole examples: there w⁽⁰⁾/η and m/η stand in the place
     of w⁽⁰⁾ and m. `bars`, `admits`, `adds` and `size` are of w̃/η; everything else is of w̃, by `times_rate`.
@@ -105,9 +105,9 @@ class Rule(Parametric):
         return float(self.exact_rate)
 
     def times_rate(self, value: Value) -> Value:
-        """Return η times a number of w̃/η, rounded once for whole numbers; or as it was typed.
+        """Return η times a number of w̃/η, rounded once if the number is whole; a typed number comes back as typed.
 
-        Rounding once more would show another number than a typed one, as it stands in the start or a fixed b.
+        The start and a fixed b are typed. Rounding them once more would show another number than the one typed.
         """
         if self.exact_rate == 1:
             return value
@@ -278,7 +278,7 @@ _MET = 1.0 - 2.0**-40
 class PassiveAggressive(Rule):
     """y·a < 1: w ← w + τ·y·x, b ← b + τ·y·B² with τ = (1 − y·a)/‖x̃‖² (Crammer et al. 2006, JMLR 7, §3).
 
-    A run adds examples with y·a < 1 − 2⁻⁴⁰: what a step that aims at 1 leaves by rounding is no reason for another.
+    A run adds examples with y·a < 1 − 2⁻⁴⁰, because rounding may leave a step that aims at 1 a little below it.
 
     On separable data the squared hinge losses add up to at most R²/γ², so no more than R²/γ² of the examples it meets
     are mistakes (their Theorem 2, u = ŵ*/γ); its updates may go on. From another start both are at most

@@ -49,8 +49,8 @@ class KeptNotes:
 class Run:
     """A run over `dataset` as `spec` asked for; `history` holds every update so far.
 
-    With a learning rate η the run is made with w̃/η, so that it makes the very mistakes of the exact one; what has
-    `per_rate` in its name is of that, and the `score` of a decision. `spec` has its learner's defaults filled in. The
+    With a learning rate η the run is made with w̃/η, so that it makes the same mistakes as an exact one; names with
+    `per_rate`, and the `score` of a decision, are in units of η. `spec` has its learner's defaults filled in. The
     margin is solved for on first use unless it was given.
     """
 

@@ -196,13 +196,10 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
 
     The name of the point where floor and ceiling meet says where it was before; up to 1,000 it stays in view.
     """
-    floor, met, meets, ghost = before.curve(FLOOR), before.meeting, plot.meeting, None
+    floor, met, meets, ghost = before.curve(FLOOR), before.meeting, moved_on(plot.meeting, before.meeting), None
     if isinstance(floor, KnownCurve):
         places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
         ghost = Sampled("", places, floor.of(places), "secondary")
-    if met is not None and meets is not None and met.name != meets.name:
-        now = meets.name.rpartition(" = ")[2] if " = " in meets.name else f"≤ {meets.name.partition(' ≤ ')[2]}"
-        meets = meets._replace(name=f"{met.name} → {now}")
 
     def at_least(spec: PlotSpec, end: float) -> Scale:
         y = spec.y if plot.heights is None else plot.heights(spec, end)
@@ -211,6 +208,14 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
     kept = replace(plot, ghost=ghost, meeting=meets, limit=max(plot.limit, last.limit), heights=at_least)
     beyond = 0.0 if meets is None or meets.place > _DRAGGED else meets.place * _BEHIND
     return kept.reaching(max(plot.x.high, last.x.high, beyond))
+
+
+def moved_on(meets: PlotMark | None, met: PlotMark | None) -> PlotMark | None:
+    """Return where floor and ceiling meet, in a name that says where they met before, too."""
+    if met is None or meets is None or met.name == meets.name:
+        return meets
+    now = meets.name.rpartition(" = ")[2] if " = " in meets.name else f"≤ {meets.name.partition(' ≤ ')[2]}"
+    return meets._replace(name=f"{met.name} → {now}")
 
 
 def floor_before(margin: Margin, role: str = "secondary") -> Sampled:

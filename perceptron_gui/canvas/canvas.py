@@ -107,6 +107,7 @@ class Canvas(Guarded, QWidget):
                 self.layers["measures"].redraw()
                 self.words.redraw()
         self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
+        self.stage.shows_proof = self.layers["certificate"].visible
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""

@@ -169,7 +169,7 @@ def draw_chosen(
 ) -> None:
     """Draw `style` at the `chosen` of `points` (m, 2), which lie at `pixels` (m, 2), as far as they are in view.
 
-    Very many are drawn as one picture, each to the next dot, if fill and outline differ only in how opaque they are.
+    Very many are drawn as one picture, each at the nearest dot, if fill and outline have one colour but for opacity.
     """
     fill, outline = QColor(style.fill), QColor(style.outline)
     one_color = not outline.alpha() or fill.rgb() == outline.rgb()

@@ -71,10 +71,10 @@ class Recovered:
 
 
 class Recovery(QObject):
-    """Keeps a copy of the document while it holds work that no file does.
+    """Keeps a copy of the document while it holds unsaved work.
 
-    `present` takes down all that a session keeps; without it that is the document and no more.
-    Each window has a name of its own under a lock, so that two windows keep out of each other's way and a copy whose
+    `present` returns all that a session keeps; without it the copy holds the document only.
+    Each window has a separate name under a lock, so that two windows do not disturb each other and a copy whose
     lock nobody holds is known to be left over. The copy goes when the document is saved or the window closed by
     `close`, and not when the objects are destroyed: what destroys them may be a crash. `failed` carries a sentence
     when the copy cannot be written, once until it can be again, and when a copy that was left over cannot be read.

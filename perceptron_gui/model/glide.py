@@ -67,10 +67,10 @@ class Glide(QObject):
         """The share of the way to the next update that has been swept in the rest after the last one, 0 to 1."""
 
     def take(self, state: State, milliseconds: float, rest: float = 0.0, *, races: bool = False) -> None:
-        """Take the first pose on the way to a state: of an update, if there is time for it, else the last.
+        """Take the first pose on the way to a state if it is an update and there is time for it, else the last pose.
 
-        After so many milliseconds there is the `rest` before the next step. Where it `races`, the state before leaves
-        a trace.
+        The glide takes so many milliseconds, and the next step comes `rest` later. Where it `races`, the state before
+        leaves a trace.
         """
         before, self.state, self.moving, self._sweeps = self.state, state, False, False
         self._animation.stop()

@@ -31,10 +31,10 @@ _BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("g
 
 
 class Side(QScrollArea):
-    """The place beside the canvas: cards, below them the panels, which scroll by themselves, and what is told there.
+    """The place beside the canvas, for cards and below them the panels, which scroll by themselves.
 
-    It is there while one of them is shown; on a slide, cards come with the panels only. Cards that have no room scroll,
-    the first one in view.
+    It is shown while one of them is; on a slide, cards come with the panels only. Cards that do not fit are scrolled,
+    and the first one stays in view.
     """
 
     def __init__(self, panels: QWidget, visible: VisibleRun, *cards: Card) -> None:

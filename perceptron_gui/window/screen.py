@@ -191,7 +191,7 @@ class Presentation(Guarded, QObject):
         self._window, self._canvas, self._panel, self._width, self._settings = window, canvas, panel, width, settings
         self._visible = canvas.workspace.visible
         self._before = False, False
-        """Whether the window filled the screen, and showed its panel, before."""
+        """True if the window filled the screen before, and True if it showed its panel"""
         self.lens = Lens(canvas)
         keys, player = Qt.Key, canvas.workspace.player
         # A remote sends the key of the full stop on a US keyboard, which is a colon on a French layout.

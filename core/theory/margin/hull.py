@@ -1,8 +1,8 @@
 """The point of a convex hull nearest the origin, where only inner products are known: a search on few of the points.
 
 Of the points z with the Gram matrix G it is Σ λᵢzᵢ / Σλ for the λ ≥ 0 that maximises Σλ − ½λᵀGλ: there (Gλ)ᵢ ≥ 1 for
-all i, and = 1 where λᵢ > 0. The search keeps the points with λ > 0, solves Gλ = 1 on them, lets go of those whose λ
-would fall below 0, and takes up points with (Gλ)ᵢ < 1 (an active set: Lawson & Hanson 1974, ch. 23; many at a time as
+all i, and = 1 where λᵢ > 0. The search keeps the points with λ > 0, solves Gλ = 1 on them, drops those whose λ
+would fall below 0, and adds points with (Gλ)ᵢ < 1 (an active set: Lawson & Hanson 1974, ch. 23; many at a time as
 long as that pays, and one at a time, which always does, where it does not).
 """
 

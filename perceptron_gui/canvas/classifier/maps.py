@@ -185,7 +185,13 @@ class VoteMap(Map):
         if voters is None:
             boundary = VotesOnGrid(xs, ys, values).boundary()
         else:
-            boundary = _thinned(self._boundary(voters, cancelled), self.view)
+            segments = self._boundary(voters, cancelled)
+            # Lines that turn the vote by little make many pieces too small to be seen: one is kept at each place.
+            pixels = self.view.ends(segments).reshape(-1, 2, 2)
+            small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
+            places = np.floor(pixels[small].mean(axis=1) / _SMALL)
+            _, kept = np.unique(places, axis=0, return_index=True)
+            boundary = np.concatenate([segments[~small], segments[small][kept]])
         if not cancelled():
             yield FieldReading(self.view, xs, ys, values, boundary)
 
@@ -264,15 +270,6 @@ def _finer(values: FloatArray) -> FloatArray:
         np.add(wide[:-1], wide[1:], out=finer[1::2])
     finer[1::2] *= 0.5
     return finer
-
-
-def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
-    """Keep one piece at each place of those too small to be seen: many lines that turn the vote by little make many."""
-    pixels = view.ends(segments).reshape(-1, 2, 2)
-    small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
-    places = np.floor(pixels[small].mean(axis=1) / _SMALL)
-    _, kept = np.unique(places, axis=0, return_index=True)
-    return np.concatenate([segments[~small], segments[small][kept]])
 
 
 def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:

@@ -77,7 +77,7 @@ class _ReadingLayer(RunLayer):
 
     @property
     def applies(self) -> bool:
-        return self.stage.classifier.moment is not None
+        return super().applies and self.stage.classifier.moment is not None
 
 
 class ReadingLayer(_ReadingLayer):

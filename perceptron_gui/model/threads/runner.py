@@ -27,8 +27,8 @@ _FIRST_SECONDS = 0.03
 _FIRST_SECONDS_OF_MANY = 0.01
 """The shorter time for a run that never stops by itself: it is seldom over by then."""
 _FRAME_MS, _REST_MS = 16, 50
-"""How often is told that the record is longer; and for how long, after the first batch, the engine leaves the processor
-to the picture of it: longer than one edit follows another as a point is dragged, when nobody sees a run go on."""
+"""The time between two signals that the record has grown; and the time after the first batch in which the engine leaves
+the processor to its picture: longer than from one edit of a dragged point to the next, when nobody sees a run go on."""
 
 
 try:
@@ -85,7 +85,7 @@ class _Making:
         self._taker = NoteTaker(self._dataset, self._spec)
         self.endless = is_endless(run)
         self._pause_rule = None if self.endless is False else EndlessPause(run)
-        _ = run.diagnosis, run.cured_by_bias  # They are found out here, where no frame waits for them.
+        _ = run.diagnosis, run.cured_by_bias  # Worked out here, where no frame waits for them.
         yield self._piece(_FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY, run)
 
     def go_on(self, _cancelled: Cancelled) -> Iterator[_Piece]:

@@ -179,7 +179,7 @@ class ExamplesModel(FlatModel):
                 self._take(seen)
             return
         if new.n != self.count:
-            # Rows come and go at the end of the table, and all rows before are told as changed.
+            # Rows are added and removed at the end of the table only, and all rows that stay may have changed.
             self._stand(np.arange(self.count))
             with self.resized(new.n):
                 self.seen, self.count, self.order = seen, new.n, np.arange(new.n)

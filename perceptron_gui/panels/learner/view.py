@@ -166,7 +166,7 @@ class LearnerView(QWidget):
             self.worker.ask_later(120, lambda: once(lambda _cancelled: compute()))
 
     def rest(self) -> None:
-        """End the work beside the window, because the view is hidden; what it was asked is asked again."""
+        """Stop the work beside the window while the view is hidden; open questions are asked again later."""
         self.point(None)
         for worker in self.workers:
             self.asked = () if worker.pending else self.asked

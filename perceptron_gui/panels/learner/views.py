@@ -387,10 +387,10 @@ class LedgerView(LearnerView):
             self.table.show_lines([])
             return
         value = float(decision.values(question[None, :])[0])
-        whose = f" of the {run.predictor.title}" if run.predictor.own else ""
-        slip = "; the terms add up to it, up to rounding" if self.ledger.slips else ""
-        side = "○" if value > 0 else "×" if value < 0 else "a tie"
-        self.words.setText(f"f{whose} at {where}: {number(value)} → {side}{slip}")
+        owner = f" of the {run.predictor.title}" if run.predictor.own else ""
+        rounding = "; the terms add up to it, up to rounding" if self.ledger.slips else ""
+        side = {1.0: "○", -1.0: "×"}.get(float(np.sign(value)), "a tie")
+        self.words.setText(f"f{owner} at {where}: {number(value)} → {side}{rounding}")
         titles = ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
         if self.ledger.of_features:
             titles = ("feature", "w", "x", "w·x")

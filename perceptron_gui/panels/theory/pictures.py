@@ -97,6 +97,10 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
             for x, y in on_line:
                 spots.append((x, y - 2 * side * _GAP, -side, -side))
         labels.append(Label(name, curve.role, spots, key=curve.key))
+    if frame.meeting is not None and frame.spec.gap is not None and frame.spec.gap[0].until is not None:
+        hatched = frame.beyond(frame.meeting).boundingRect()
+        down = (hatched.top() + _GAP * step for step in range(int(hatched.height() / _GAP) + 8))
+        labels.append(Label("impossible", "now_text", [(area.right(), y, -1.0, 1.0) for y in down], key=MEETING))
     lines = list(map(pieces_of, frame.pixels.values()))
     inside = area.adjusted(0, row.top() - area.top(), _GAP, 0)
     captions = list[Caption]()

@@ -236,3 +236,15 @@ def test_a_note_speaks_of_the_classifier_whose_sides_are_shown(desk: CanvasDesk)
         assert all(note.startswith("average: w = 0") for note in notes)
         told.add((bool(notes), bool(state.w.any())))
     assert (False, False) in told
+
+
+@pytest.mark.parametrize("learner", ["averaged", "voted", "pocket", "kernel"])
+def test_points_with_other_features_are_painted_before_their_run_comes(desk: CanvasDesk, learner: str) -> None:
+    show(desk, learner)
+    for layer in desk.canvas.layers.values():
+        layer.set_visible(True)
+    desk.canvas.grab()
+    desk.document.dataset_changed.disconnect(desk.solve)
+    desk.document.open(Dataset(np.arange(9.0).reshape(3, 3) % 4, np.array([1, -1, 1])), None)
+    desk.canvas.grab()
+    assert [layer.title for layer in desk.canvas.layers.values() if layer.failed] == []
