@@ -66,7 +66,8 @@ class Canvas(Guarded, QWidget):
         self.switches = {name: kind.shown for name, kind in LAYERS.items()}
         """name → whether a layer is switched on"""
         named, proof, self._feedback = list(self.layers.values()), ProofLayer(*both), ToolFeedbackLayer(*both)
-        self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
+        self.grid = GridLayer(*both)
+        self.chips = ChipsLayer(*both, self.grid)
         framed = [self.grid, self.chips, *named, proof]
         self.words = WordsLayer(*both, framed)
         drawn = list[Layer](named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -289,7 +290,14 @@ def test_a_lesson_is_gone_through_with_its_playhead(write: Write) -> None:
 
 def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
     page = (resource().parent / "docs" / "lessons.md").read_text("utf-8")
-    lists = {"light": LIT, "tab": TABS, "page": PAGES, "layers": LAYERS, "tools": TOOLS, "reveal": SECRETS}
+    lists: dict[str, Collection[str]] = {
+        "light": LIT,
+        "tab": TABS,
+        "page": PAGES,
+        "layers": LAYERS,
+        "tools": TOOLS,
+        "reveal": SECRETS,
+    }
     lists["picture"] = PICTURES
     for key, names in lists.items():
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{key}` ")]
