@@ -26,7 +26,7 @@ from core.analysis.svm import least_cost
 from core.datasets.dataset import FloatArray
 from core.explain.report.facts import ending_of
 from core.explain.steps import step_at, step_numbers
-from core.explain.wording import of_visit, why
+from core.explain.wording import classes_of, of_visit, why
 from core.learners import title_of
 from core.names import legible
 from core.numbers.numerals import at_most, counted, number
@@ -83,22 +83,17 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    negative, positive = run.dataset.labels
     return {
         "ending": f"{run.in_counts}. {ending_of(run)}",
         "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
         "block": BLOCK,
         "full": told_in_full(held),
-        "classes": f"○ {_of_class(positive, '+1')}   × {_of_class(negative, '−1')}",
+        "classes": classes_of(run.dataset),
         "features": list(run.dataset.features),
         "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
         "speed": USUAL_SPEED,
         "tie": {"right": list(run.tie.right)},
     }
-
-
-def _of_class(label: str, sign: str) -> str:
-    return sign if label.replace("-", "−") == sign else f"{label} ({sign})"
 
 
 def notebook_page(run: Run) -> str:
