@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from fractions import Fraction
+from dataclasses import fields
 from typing import Any, Self
 
 import numpy as np
@@ -16,16 +15,15 @@ from core.datasets.dataset import Dataset, FloatArray, column_names
 from core.learners import resolved
 from core.predictors import find_predictor
 from core.run import train
-from core.spec import Bias, RunSpec
+from core.spec import GivenOptions, RunSpec
 
 
 class _NotFittedError(ValueError, AttributeError):
     """An estimator was asked before it was fitted, while scikit-learn is not loaded."""
 
 
-@dataclass(eq=False, repr=False)
-class Classifier:
-    """A perceptron for two classes; its parameters are the fields of `RunSpec`, kept as they are given.
+class Classifier(GivenOptions):
+    """A perceptron for two classes; its parameters are the options of a run, kept as they are given.
 
     `fit` sets `classes_` (2,), the second of which is +1, `n_iter_`, the epochs begun, `n_features_in_` d, and `run_`,
     the run itself. Where the predictor has weights it sets `coef_` (1, d) and `intercept_` (1,): not for a vote, and
@@ -34,26 +32,6 @@ class Classifier:
     >>> Classifier("voted").fit([[0, 1], [2, 3]], ["no", "yes"]).predict([[5, 5]])
     array(['yes'], dtype='<U3')
     """
-
-    learner: str = "standard"
-    order: str | None = None
-    seed: int = 0
-    bias: Bias = 1.0
-    max_epochs: int = 1000
-    max_updates: int = 1_000_000
-    kernel: str | None = None
-    degree: int = 3
-    gamma: float = 1.0
-    coef0: float = 1.0
-    penalty: float = 1.0
-    margin: float = 1.0
-    rule: str | None = None
-    predictor: str | None = None
-    tie: str = "mistake"
-    rate: float | str | Fraction = 1
-    start: Sequence[float] | str | None = None
-    sequence: Sequence[int] = ()
-    start_scale: float = 1.0
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return name → value of every parameter; `deep` changes nothing, because no parameter is an estimator."""

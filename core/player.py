@@ -40,6 +40,7 @@ from core.record.history import State
 from core.resources import resource
 from core.run import Run
 from core.theory.corridor_words import corridor_words
+from core.theory.diagnosis import where_they_lie
 from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED
 from core.theory.theorem import Curves, TheoremTable, theorem_table
 
@@ -54,12 +55,11 @@ def player_page(run: Run, name: str = "", most: int = MOST_UPDATES, view: ViewCh
     `view`.
     """
     slices = player_page_in_slices(run, name, most, view)
-    while True:
-        try:
+    try:
+        while True:
             next(slices)
-        except StopIteration as end:
-            # A generator returns its result with this exception.
-            return str(end.value)
+    except StopIteration as end:
+        return str(end.value)  # A generator returns its result with this exception.
 
 
 def player_page_in_slices(
@@ -200,6 +200,7 @@ def plane_of(run: Run, view: ViewChoice | None) -> dict[str, Any]:
         "sentence": projection.sentence,
         "kernel": _kernel(run, projection),
         "star": _star(run, projection),
+        "proof": _proof(run, projection),
     }
 
 
@@ -220,6 +221,15 @@ def _star(run: Run, projection: Projection) -> dict[str, Any] | None:
         return None
     (u, v), c = projection.line(margin.w_star, margin.b_star)
     return {"line": [float(u), float(v), c], "gamma": margin.gamma, "name": "best line"}
+
+
+def _proof(run: Run, projection: Projection) -> dict[str, Any] | None:
+    """Return the examples that say why no line separates, and the point that their hulls share: 0 for rays from it."""
+    certificate = run.margin.certificate
+    if certificate is None or run.predictor.votes or not where_they_lie(run.dataset, run.margin):
+        return None
+    at = np.zeros(run.dataset.d) if certificate.point is None else certificate.point
+    return {"rows": certificate.indices.tolist(), "at": projection.place(at), "rays": certificate.point is None}
 
 
 _MOST_MARKS = 400

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
 from types import MappingProxyType
@@ -179,6 +179,31 @@ class RunSpec:
         return cls(**fields)
 
 
+@dataclass(eq=False, repr=False)
+class GivenOptions:
+    """The fields of a RunSpec as they are given, unchecked: the signature of `core.Classifier`."""
+
+    learner: str = "standard"
+    order: str | None = None
+    seed: int = 0
+    bias: Bias = 1.0
+    max_epochs: int = 1000
+    max_updates: int = 1_000_000
+    kernel: str | None = None
+    degree: int = 3
+    gamma: float = 1.0
+    coef0: float = 1.0
+    penalty: float = 1.0
+    margin: float = 1.0
+    rule: str | None = None
+    predictor: str | None = None
+    tie: str = "mistake"
+    rate: float | str | Fraction = 1
+    start: Sequence[float] | str | None = None
+    sequence: Sequence[int] = ()
+    start_scale: float = 1.0
+
+
 def fraction_from(text: str) -> Fraction:
     """Return the number that is written as a decimal or as a fraction like 1/3. Raises ValueError for other texts."""
     if not re.fullmatch(
@@ -276,6 +301,8 @@ PARAMETERS: dict[str, Parameter] = {
 """Field of a RunSpec that has a letter → what is known of that number; in the order of the command line."""
 _NUMBERS = {name: Option(f"{known.letter}, {known.meaning}", number=known) for name, known in PARAMETERS.items()}
 OPTIONS: dict[str, Option] = {item.name: item.metadata.get("option") or _NUMBERS[item.name] for item in fields(RunSpec)}
+COUNTS = {name: of.number for name, of in OPTIONS.items() if of.number and of.number.whole and not of.number.letter}
+"""Field of a RunSpec that is a whole number without a letter → its range; sheet and report show all of them."""
 
 BIAS = Parameter("B", "the bias feature")
 

@@ -108,7 +108,7 @@ def change_of_bound(before: Margin, now: Margin) -> str:
     elif now.bias.value:
         told = f"γ is {'smaller' if less else 'larger'} now: {room}"
     else:
-        told = f"The best line has {'less' if less else 'more'} room now: γ {room}"
+        told = f"The best line has {'less' if less else 'more'} room to its nearest points now: γ {room}"
     told += f", R {reach}" if room and reach else ""
     return f"{told}, so {'still ' * (was == most)}at most {mistakes}{f' instead of {was}' * (was != most)}."
 
@@ -248,9 +248,8 @@ def why(run: Run, state: State) -> str:
         after = number(state.alpha[state.index].item())
         return f"Update {state.update:,}: {met}, so α{subscript(state.index + 1)} grows to {after}."
     shrunk = "w shrinks, and then " if run.rule.shrinking else ""
-    return (
-        f"Update {state.update:,}: {met}, so {shrunk}w ← w {sign_of(state.label)} {run.rule.factor}x {_turned(state)}."
-    )
+    step = f"w ← w {sign_of(state.label)} {run.rule.factor}x"
+    return f"Update {state.update:,}: {met}, so {shrunk}{step} {_turned(state)}."
 
 
 def _turned(state: State) -> str:
@@ -299,7 +298,7 @@ def ending(run: Run) -> str:
         last = f"epoch {run.history.epochs:,} had {end}" if run.order.has_epochs else f"{end} is left"
         return f"converged: {updates}, {last}"
     if _list_is_over(run):
-        return f"{end}: {updates}"
+        return f"{end}: {updates}" if run.updates else "no example is chosen yet"
     return f"stopped at the {limit}{'' if limit.endswith(updates) else f': {updates}'}"
 
 

@@ -128,8 +128,8 @@ class LessonStep:
 
     The texts may have gaps. If `opens` is true, the window opens `data` and `spec` again. `update` is the new place of
     the playhead; None leaves it. Without a `goal` the step waits for "Next". `task` replaces the goal's own words for
-    what to do. `hint` follows a wrong answer, `reply` a right one, or the goal once it is reached. On paper `paper`
-    replaces `say`; if it is empty, the sheet leaves out the step.
+    what to do. `hint` follows a wrong answer, or stands until the goal is reached; then `reply` is there. On paper
+    `paper` replaces `say`; if it is empty, the sheet leaves out the step.
     """
 
     say: str

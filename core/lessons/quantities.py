@@ -17,9 +17,10 @@ from core.analysis.experiments.orders import extremes
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
+from core.lessons.tour_words import PHRASES
 from core.numbers.formulas import vector
 from core.numbers.numerals import number
-from core.plots.proof_pictures import PHRASES, ProofInPictures
+from core.plots.proof_pictures import ProofInPictures
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator

@@ -156,7 +156,13 @@ def _remedy(said: str, line: str, column: int) -> str:
     if said == "Invalid value":
         # Text that is no TOML extends up to the place where the next value could begin.
         bare = re.match(r"[^\s,\]}#=][^,\]}#=\n]*", line[column:])
-        return _remedy_for_value("" if bare is None else bare[0].strip())
+        word = "" if bare is None else bare[0].strip()
+        if word.lower() in {"true", "false", "yes", "no"}:
+            return f"{shown(word)} is not a value; write true or false, in small letters"
+        plain = word.strip(f'{_CURLY}"')
+        kind = "these quotes are curly" if word[:1] in _CURLY else "the text has no quotes"
+        told = f'{kind}; write "{shown(plain)[1:-1]}"'
+        return told if word else "the value is missing; write a text in quotes, a number, true or false"
     header, key = _HEADER.match(line), _KEY.match(line)
     if said.startswith("Cannot") and header:
         return f"[{header[2]}] is there twice; write [[{header[2]}]], with two brackets, above each table"
@@ -164,16 +170,6 @@ def _remedy(said: str, line: str, column: int) -> str:
         return f"{key[1]} is there twice; leave one out"
     known = (remedy for beginning, remedy in _REMEDIES.items() if said.startswith(beginning))
     return next(known, f"{said}; write TOML")
-
-
-def _remedy_for_value(word: str) -> str:
-    if word.lower() in {"true", "false", "yes", "no"}:
-        return f"{shown(word)} is not a value; write true or false, in small letters"
-    if not word:
-        return "the value is missing; write a text in quotes, a number, true or false"
-    plain = word.strip(f'{_CURLY}"')
-    kind = "these quotes are curly" if word[0] in _CURLY else "the text has no quotes"
-    return f'{kind}; write "{shown(plain)[1:-1]}"'
 
 
 def _lines_of(text: str) -> dict[_Path, int]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from typing import Any
 
 from core.resources import resource
 
-_WORDS: Mapping[str, Mapping[str, str]] = tomllib.loads(resource("vocabulary.toml").read_text("utf-8"))
+_WORDS: dict[str, dict[str, Any]] = tomllib.loads(resource("vocabulary.toml").read_text("utf-8"))
 
 TABS, PAGES = _WORDS["tabs"], _WORDS["pages"]
 """Tab of the side panel, and page of the Theory tab → its content."""
 LAYERS, TOOLS = _WORDS["layers"], _WORDS["tools"]
-"""Layer of the canvas → its content; tool → its purpose."""
+"""Layer of the canvas → its row, which the window draws by; tool → its purpose."""
 LIT, SECRETS = _WORDS["lit"], _WORDS["secrets"]
 """Things that a step may highlight, one at a time; and things hidden with the future, of which it may reveal some."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import islice
@@ -222,10 +222,7 @@ _MOST_MEANS = 2
 
 @dataclass(frozen=True)
 class Pair(ViewChoice):
-    """The features `across` (→) and `up` (↑), numbered from 0; the others are fixed at their means.
-
-    Raise TypeError unless both are whole numbers, ValueError if one is below 0 or both are equal.
-    """
+    """The features `across` (→) and `up` (↑), from 0; the others have their means. Raise TypeError or ValueError."""
 
     across: int = 0
     up: int = 1
@@ -252,7 +249,13 @@ class Pair(ViewChoice):
         axes[range(PLANE), shown] = 1.0
         if dataset.d > PLANE:
             others = np.where(axes.any(axis=0), 0.0, spread.middle)
-            sentence = _section_sentence(dataset, shown, others)
+            rest = dataset.d - PLANE
+            told = islice((j for j in range(dataset.d) if j not in shown), _MOST_MEANS)
+            means = ", ".join(f"{dataset.features[j]} {number(float(others[j]), 3)}" for j in told)
+            more = f" and {rest - _MOST_MEANS:,} more" if rest > _MOST_MEANS else ""
+            where = "the mean of the other feature" if rest == 1 else f"the means of the other {rest:,} features"
+            wrong = "An example is wrong where it has a dashed ring, whichever side of the line it is drawn on"
+            sentence = f"Section at {where}: {means}{more}. {wrong}"
         return Projection(titles, sentence, shown, axes, others)
 
 
@@ -269,17 +272,6 @@ class NumberLine(ViewChoice):
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
         return Projection((spread.dataset.features[0], ""), "", (0,), np.eye(PLANE, 1), np.zeros(1))
-
-
-def _section_sentence(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
-    """Return the means at which the section lies, for the first features that are not shown."""
-    rest = dataset.d - len(shown)
-    told = islice((j for j in range(dataset.d) if j not in shown), _MOST_MEANS)
-    means = ", ".join(f"{dataset.features[j]} {number(float(others[j]), 3)}" for j in told)
-    more = f" and {rest - _MOST_MEANS:,} more" if rest > _MOST_MEANS else ""
-    where = "the mean of the other feature" if rest == 1 else f"the means of the other {rest:,} features"
-    wrong = "An example is wrong where it has a dashed ring, whichever side of the line it is drawn on"
-    return f"Section at {where}: {means}{more}. {wrong}"
 
 
 _SHORTEST, _LONGEST = 1e-280, 1e280

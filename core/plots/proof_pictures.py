@@ -7,6 +7,7 @@ every space; arrows are drawn on the plane where that is all of the space: two f
 from __future__ import annotations
 
 import math
+from cmath import phase
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,7 +22,7 @@ from core.errors import InputError
 from core.numbers.formulas import written
 from core.numbers.numerals import DIGITS, counted, number, round_steps, whole_below
 from core.plane.projections import PLANE
-from core.plots.corridor import corridor_plot, floor_before, in_powers_of_ten, lengths_of
+from core.plots.corridor import corridor_plot, floor_before, in_powers_of_ten, lengths_of, meeting_of, moved_on
 from core.plots.spec import KnownCurve, PlotSpec, Scale
 from core.plots.triangles import REACHED, Point, Stroke, UpdateLengths
 from core.run import Run
@@ -159,9 +160,17 @@ class ProofInPictures:
         return f"Why never more than {self.bound:,}?" if self.bounded else "Why no bound?"
 
     @property
+    def noun(self) -> str:
+        return "update" if self.run.rule.threshold else "mistake"
+
+    @property
+    def counting_b(self) -> str:
+        return ", with B as one more coordinate" if self.run.margin.bias.value else ""
+
+    @property
     def axis(self) -> str:
         """The title of the corridor."""
-        return f"After k {_made(self.run)}s"
+        return f"After k {self.noun}s"
 
     @property
     def on_plane(self) -> bool:
@@ -195,8 +204,7 @@ class ProofInPictures:
     def picture(self, name: str, *, asked: bool = False) -> ProofPicture:
         """Return a picture; while its question is `asked`, nothing in it gives the answer away."""
         if not self.bounded:
-            detail = self.run.diagnosis.detail
-            title = "What holds instead" if self.run.rule.silence else "Why"
+            title, detail = "What holds instead" if self.run.rule.silence else "Why", self.run.diagnosis.detail
             return ProofPicture((Fact(title, words=detail),) if detail else ())
         made: Mapping[str, Callable[[], ProofPicture]] = {
             MARGIN: self._margin,
@@ -220,7 +228,9 @@ class ProofInPictures:
             return None
         plot = in_words_of_tour(plot, _DRAWN.get(name))
         if name == STREET and before is not None and before.run is not self.run:
-            return self._on_axes(_with_ghost(plot, before), max(self._reach, before._reach))
+            old = before.run.margin
+            plot = replace(plot, ghost=floor_before(old, "promise"), meeting=moved_on(plot.meeting, meeting_of(old)))
+            return self._on_axes(plot, max(self._reach, before._reach))
         if name == ROOM and not asked and self.bound > _KEPT:
             return in_powers_of_ten(plot)
         if name == STREET or (name == ROOM and not asked):
@@ -248,7 +258,7 @@ class ProofInPictures:
     def _margin(self) -> ProofPicture:
         run, margin, gamma = self.run, self.run.margin, self.run.margin.gamma_written()
         line, color = ("line", "green ") if self.has_line else ("separator", "")
-        label = f"γ, from the {line} to its nearest points{_counting_b(self)}"
+        label = f"γ, from the {line} to its nearest points{self.counting_b}"
         words = "We know it, because we see all points at once. The proof compares w with it."
         facts = (
             Fact(label, gamma.removeprefix("= "), "", "promise"),
@@ -269,9 +279,8 @@ class ProofInPictures:
         run, mistake = self.run, self.mistake
         if mistake is None:
             return ProofPicture()
-        was, now = number(mistake.reached), number(mistake.reaches)
-        grown = number(mistake.reaches - mistake.reached)
-        label = f"shadow, before and after {_made(run)} {mistake.update:,}"
+        was, now, grown = map(number, (mistake.reached, mistake.reaches, mistake.reaches - mistake.reached))
+        label = f"shadow, before and after {self.noun} {mistake.update:,}"
         words = "Every arrow ends beyond the street's edge, wrong point or right." if self.on_plane else ""
         facts = (
             Fact(label, f"{was} → {now}", "", "promise"),
@@ -312,7 +321,7 @@ class ProofInPictures:
         strokes = (
             _line("R", origin, _point(step if is_farthest else farthest), "ink"),
             Stroke("", "" if is_farthest else self._step_name(mistake), origin, _point(step), _role(mistake.label)),
-            Stroke("", f"w before {_made(run)} {mistake.update:,}", origin, _point(before), "ink"),
+            Stroke("", f"w before {self.noun} {mistake.update:,}", origin, _point(before), "ink"),
         )
         angle = Arc(0.25 * radius, *_turn(before, step), "now", degrees, dashed=False)
         arcs = Arc(radius, 0.0, math.tau, "ink"), angle
@@ -327,17 +336,15 @@ class ProofInPictures:
         words = f"R² = {squared}. No step is longer."
         if self.has_line:
             x = run.dataset.X[run.deciding("radius")[0]].tolist() + [margin.bias.value] * (margin.bias.value > 0)
-            first = "=" if all(map(_in_few_digits, x)) else "≈"
-            last = "=" if _in_few_digits(margin.radius_squared) else "≈"
             sum_ = " + ".join(f"{number(abs(value))}²" for value in x)
-            words = f"R² {first} {sum_} {last} {squared}. No step is longer."
+            words = f"R² {_equals(*x)} {sum_} {_equals(margin.radius_squared)} {squared}. No step is longer."
         space = " in the kernel's space" if margin.in_feature_space else ""
         counting = f"{space}, B counted as one more coordinate" if margin.bias.value else space
         return Fact(f"R, from the origin to the farthest point{counting}", number(margin.radius), words)
 
     def _squares(self) -> ProofPicture:
-        run, mistake, margin = self.run, self.mistake, self.run.margin
-        label = f"k {_made(run)}s: ‖w‖² ≤ k·{number(margin.growth)}, so"
+        mistake, margin = self.mistake, self.run.margin
+        label = f"k {self.noun}s: ‖w‖² ≤ k·{number(margin.growth)}, so"
         ceiling = Fact(label, f"‖w‖ ≤ {margin.notation.ceiling}")
         if mistake is None:
             return ProofPicture((ceiling,))
@@ -363,17 +370,16 @@ class ProofInPictures:
     def _question(self) -> ProofPicture:
         along = self.curves.w_dot_wstar
         shadow, length = math.nan if along is None else along[-1], lengths_of(self.curves.w_norm_sq, along)[-1]
-        made = counted(self.run.updates, _made(self.run))
-        after = f"After {made}: shadow {number(float(shadow))}, length {number(float(length))}."
-        return ProofPicture((Fact("A shadow is never longer than its arrow.", words=after),))
+        told = f"After {counted(self.run.updates, self.noun)}: shadow {number(float(shadow))}"
+        words = f"{told}, length {number(float(length))}."
+        return ProofPicture((Fact("A shadow is never longer than its arrow.", words=words),))
 
     def _room(self) -> ProofPicture:
         run, margin = self.run, self.run.margin
         ended = "Then a round has none, and the learner stops." if run.order.has_epochs else "Then the learner stops."
-        hatched = "Hatched is what is impossible: a shadow longer than its arrow."
         facts = [
-            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}. {hatched}"),
-            Fact(f"So {_made(run)}s run out.", words=f"{ended} This run needed {run.updates:,}."),
+            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}."),
+            Fact(f"So {self.noun}s run out.", words=f"{ended} This run needed {run.updates:,}."),
         ]
         if (most := self._most) is not None and most < self.bound:
             never = f"No order of these {run.dataset.n} makes more than {most:,}"
@@ -386,11 +392,9 @@ class ProofInPictures:
     @property
     def _solved(self) -> str:
         """The bound, in letters and in numbers: "k ≤ R²/γ² = 29 / 1² = 29"."""
-        margin = self.run.margin
-        gamma_ = margin.gamma or 0.0
-        gamma, over = number(gamma_), number(margin.growth)
-        exact = "=" if _in_few_digits(gamma_) and _in_few_digits(margin.growth) else "≈"
-        return f"k ≤ {margin.notation.bound} {exact} {over} / {gamma}² {margin.bound_written}"
+        margin, gamma = self.run.margin, self.run.margin.gamma or 0.0
+        share = f"{_equals(gamma, margin.growth)} {number(margin.growth)} / {number(gamma)}²"
+        return f"k ≤ {margin.notation.bound} {share} {margin.bound_written}"
 
     @property
     def _most(self) -> int | None:
@@ -447,22 +451,9 @@ class ProofInPictures:
         return f"{'+' if mistake.label > 0 else '−'} point {mistake.row + 1:,}"
 
 
-def _made(run: Run) -> str:
-    return "update" if run.rule.threshold else "mistake"
-
-
-def _in_few_digits(value: float) -> bool:
-    return written(value, DIGITS).value == Fraction(value)
-
-
-def _one_more(proof: ProofInPictures) -> str:
-    """Return what one mistake more than the bound would need: "a 30th mistake would need …", "an 8th …"."""
-    margin, k = proof.run.margin, proof.bound + 1
-    ending = "th" if k % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(k % 10, "th")
-    spoken = f"{k:,}".partition(",")[0]
-    nth = f"{'an' if spoken.startswith('8') or spoken in ('11', '18') else 'a'} {k:,}{ending}"
-    needed, allowed = number(margin.lower(float(k))), number(math.sqrt(margin.upper(float(k))), 3)
-    return f"{nth} {_made(proof.run)} would need a shadow of at least {needed} from an arrow of at most {allowed}"
+def _equals(*values: float) -> str:
+    """Return the sign before what is worked out from numbers that may be rounded where they are written."""
+    return "=" if all(written(value, DIGITS).value == Fraction(value) for value in values) else "≈"
 
 
 def _point(x: FloatArray) -> Point:
@@ -475,9 +466,8 @@ def _role(label: int) -> str:
 
 def _turn(start: FloatArray, end: FloatArray) -> tuple[float, float]:
     """Return the angles from the direction of one vector to that of another, at most half a turn apart."""
-    first = math.atan2(start[1], start[0])
-    across, along = start[0] * end[1] - start[1] * end[0], float(start @ end)
-    return first, first + math.atan2(across, along)
+    first = phase(complex(*start))
+    return first, first + phase(complex(*end) * complex(*start).conjugate())
 
 
 def in_words_of_tour(plot: PlotSpec, keys: frozenset[str] | None = None) -> PlotSpec:
@@ -485,66 +475,3 @@ def in_words_of_tour(plot: PlotSpec, keys: frozenset[str] | None = None) -> Plot
     kept = [curve for curve in plot.curves if keys is None or curve.key in keys]
     curves = tuple(replace(each, name=_NAMES.get(each.key, each.name)) for each in kept)
     return replace(plot, curves=curves, gap=plot.gap if keys is None else None)
-
-
-def _with_ghost(plot: PlotSpec, before: ProofInPictures) -> PlotSpec:
-    now = plot.meeting
-    if now is not None:
-        at = now.name.partition("= ")[2] or now.name
-        now = now._replace(name=f"= {before.bound:,} → {at}")
-    return replace(plot, ghost=floor_before(before.run.margin, "promise"), meeting=now)
-
-
-def _counting_b(proof: ProofInPictures) -> str:
-    return ", with B as one more coordinate" if proof.run.margin.bias.value else ""
-
-
-def _wrong_side(proof: ProofInPictures) -> str:
-    rule, bias = proof.run.rule, proof.run.margin.bias.value
-    if rule.slack:
-        why = "This rule updates before a point is wrong, too" if rule.threshold else "The line is shifted by a fixed b"
-        return f"{why}: a step may lean towards w, but 2y·(w·x) is at most {number(2 * rule.slack)}."
-    if not proof.on_plane:
-        where = "With B as one more coordinate, a" if bias else "A"
-        return f"{where} mistake has y·a ≤ 0, so it is `90° or more` from w (a × with its arrow turned round)."
-    beyond = "A mistake lies beyond the line that stands at right angles to w."
-    return f"{beyond} So it is `90° or more` from w (a × with its arrow turned round)."
-
-
-def _squares_words(proof: ProofInPictures) -> str:
-    mistake = proof.mistake
-    if mistake is None:
-        return "From w = 0 the first step is all of w."
-    before, step, after = (number(each) for each in (mistake.before, mistake.step, mistake.after))
-    most = mistake.before + mistake.step
-    sum_ = f"At exactly 90° the squares would add up: {before} + {step} = {number(most)}."
-    if mistake.after == most:
-        return f"{sum_} So they do here."
-    return f"{sum_} {'Turned further away, only' if mistake.after < most else 'Leaning towards w,'} {after}."
-
-
-def _pulled(proof: ProofInPictures) -> str:
-    support, lengths = proof.run.margin.support, proof.run.space.norms_squared
-    if not proof.on_plane or support is None:
-        return "The floor is `less steep` and meets the ceiling `later`."
-    stays = np.delete(lengths, support).max(initial=0.0) == lengths.max()
-    late = "`four times as late`" if stays else "`later`, though R becomes shorter, too"
-    return f"Half as wide, the floor is half as steep and meets the ceiling {late}."
-
-
-PHRASES: Mapping[str, Callable[[ProofInPictures], str]] = {
-    "best_line": lambda proof: "The green line" if proof.has_line else "The best separator",
-    "the_best_line": lambda proof: "the green line" if proof.has_line else "the best separator",
-    "gamma_written": lambda proof: proof.run.margin.gamma_written(),
-    "counting_b": _counting_b,
-    "other_line": lambda proof: (
-        ("line" if proof.has_line else "separator") + ("" if proof.run.margin.bias.value else " through the origin")
-    ),
-    "each_update": lambda proof: f"each {_made(proof.run)}",
-    "wrong_side": _wrong_side,
-    "squares": _squares_words,
-    "growth": lambda proof: f"{proof.run.margin.notation.growth.strip('()')} = {number(proof.run.margin.growth)}",
-    "one_more": _one_more,
-    "pulled": _pulled,
-}
-"""Gap in the sentences of the tour → its words for a run."""

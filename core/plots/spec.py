@@ -88,7 +88,13 @@ class Scale:
     def ticks(self, at_most: int) -> list[float]:
         """Return round values within the scale, at least one and at most `at_most` (≥ 2)."""
         if self.logarithmic:
-            return self._decades(at_most)
+            last = math.floor(math.log10(self.high) + _ROUNDING)
+            if self.low <= 0:  # Beside 0 a 1 would stand too near.
+                every = max(-(-last // (at_most - 1)), 1)
+                return [0.0, *(10.0**exponent for exponent in range(every, last + 1, every))]
+            first = math.ceil(math.log10(self.low) - _ROUNDING)
+            every = max(-(-(last - first + 1) // at_most), 1)
+            return [10.0**exponent for exponent in range(first, last + 1, every)]
         least = (self.high - self.low) / (at_most + 1)
         for step in round_steps(max(least, 1.0) if self.whole else least):
             # Without this allowance rounding would lose a tick at the end of the axis.
@@ -111,20 +117,10 @@ class Scale:
     def _span(self) -> float:
         return math.log((self.high + self.shift) / self._first)
 
-    def _decades(self, at_most: int) -> list[float]:
-        """Return powers of ten; and 0 if it is on the scale, for 1 would stand too near."""
-        last = math.floor(math.log10(self.high) + _ROUNDING)
-        if self.low <= 0:
-            every = max(-(-last // (at_most - 1)), 1)
-            return [0.0, *(10.0**exponent for exponent in range(every, last + 1, every))]
-        first = math.ceil(math.log10(self.low) - _ROUNDING)
-        every = max(-(-(last - first + 1) // at_most), 1)
-        return [10.0**exponent for exponent in range(first, last + 1, every)]
-
 
 @dataclass(frozen=True)
 class PlotAxis:
-    """The axis from left to right: its letter and title. Places count updates, or so many `examples` unless it is 0."""
+    """The axis from left to right: its letter and title. A place counts updates, or `examples` examples if not 0."""
 
     name: str
     title: str

@@ -69,7 +69,7 @@ class Triangle:
     """Strokes from the origin (0, 0) on `axes`, under a `reason` and a `title`.
 
     If `arc` is not 0, it is the radius of a dashed arc around the origin, and w before ends at the `corner`, from where
-    the step goes on at an angle of so many `degrees` to w. `said` are the words on arc and angle by their keys.
+    the step goes on at an angle of `degrees`, a text, to w. `said` are the words on arc and angle by their keys.
     """
 
     reason: str
@@ -221,8 +221,12 @@ def _remarks(facts: TheoremFacts, lengths: UpdateLengths) -> Iterator[str]:
     if not lengths.after_squared:
         yield "The two arrows cancel: w is 0 again."
     elif lengths.product > 0:
-        past, most = number(2 * lengths.product), _most_past_the_arc(facts)
-        yield f"The angle is below 90°, so w passes the arc: its square is that of the arc and {past} more, {most}."
+        notation, rule, past = facts.margin.notation, facts.margin.rule, number(2 * lengths.product)
+        unit = "η" * notation.rated + "R²" * notation.units.by_radius
+        over = f"/({unit})" if unit == "ηR²" else f"/{unit}" if unit else ""
+        most = number(2 * rule.slack / rule.rate / notation.unit / notation.unit)
+        told = f"{past} more, at most 2{rule.slack_sign}{over} = {most}"
+        yield f"The angle is below 90°, so w passes the arc: its square is that of the arc and {told}."
     if not _in_plane(facts):
         yield "The plane of the picture is that of w and x."
 
@@ -237,14 +241,6 @@ def _product(rule: Rule, state: State) -> float:
     product = state.score - state.label * rule.fixed
     # A difference that is only the rounding of w·x + b is no angle.
     return 0.0 if abs(product) <= 4 * EPSILON * abs(rule.fixed) else product
-
-
-def _most_past_the_arc(facts: TheoremFacts) -> str:
-    """Return the most by which the square of w after may pass that of the arc, in the units drawn."""
-    notation, rule = facts.margin.notation, facts.margin.rule
-    unit = "η" * notation.rated + "R²" * notation.units.by_radius
-    over = f"/({unit})" if unit == "ηR²" else f"/{unit}" if unit else ""
-    return f"at most 2{rule.slack_sign}{over} = {number(2 * rule.slack / rule.rate / notation.unit / notation.unit)}"
 
 
 def _progress(facts: TheoremFacts, before: State, lengths: UpdateLengths, along: float, added: Stroke) -> Triangle:

@@ -57,12 +57,11 @@ class Vectors:
         return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along[0])))
 
     def rounding(self, k: int) -> Rounding:
-        return self._summed(k) if self.augmented is None else self._drifted(k, self.augmented.shape[1])
-
-    def _drifted(self, k: int, dimensions: int) -> Rounding:
         """Return how far w̃ may have drifted from the exact sum of its updates."""
+        if self.augmented is None:
+            return self._summed(k)
         margin, gamma, reach = self.margin, self.margin.progress, self.margin.potential_centre
-        each, begun = EPSILON * (dimensions + 5), math.sqrt(margin.start_squared)
+        each, begun = EPSILON * (self.augmented.shape[1] + 5), math.sqrt(margin.start_squared)
         drift = each * (k + 4) * (begun + math.sqrt(k) * margin.rule.rate * margin.radius)
         length, across = 4 * (begun + math.sqrt(k * margin.growth)) * drift, 16 * drift * drift
         if not gamma:

@@ -66,7 +66,8 @@ class Canvas(Guarded, QWidget):
         self.switches = {name: kind.shown for name, kind in LAYERS.items()}
         """name → whether a layer is switched on"""
         named, proof, self._feedback = list(self.layers.values()), ProofLayer(*both), ToolFeedbackLayer(*both)
-        self.grid, self.chips = GridLayer(*both), ChipsLayer(*both)
+        self.grid = GridLayer(*both)
+        self.chips = ChipsLayer(*both, self.grid)
         framed = [self.grid, self.chips, *named, proof]
         self.words = WordsLayer(*both, framed)
         drawn = list[Layer](named)
@@ -107,6 +108,7 @@ class Canvas(Guarded, QWidget):
                 self.layers["measures"].redraw()
                 self.words.redraw()
         self.stage.shows_star = self.layers["optimum"].visible or self.layers["band"].visible
+        self.stage.shows_proof = self.layers["certificate"].visible
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, same_bits
-from core.plane.projections import Projection, Spread
+from core.plane.projections import PLANE, Projection, Spread
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing, Voters
@@ -26,6 +26,9 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.model.workspace import Workspace
+
+_CALM, _MOST_CALM = 0.4, 500
+"""The opacity of what stands back, and the most examples of which some do."""
 
 
 class Afterglow(QObject):
@@ -102,6 +105,8 @@ class Stage(QObject):
         self.state: State | None = None
         self.shows_star = True
         """True if ŵ* or its margin is among the visible layers: γ is only measured there"""
+        self.shows_proof = True
+        """True if the layer that says why nothing separates is visible"""
         self.label = 1
         """the class of the tool that placed examples last"""
         self.draws_lines = False
@@ -140,6 +145,24 @@ class Stage(QObject):
     def point_density(self) -> PointDensity:
         # The largest marker, the outline of a wrong one included, reaches this far from its centre.
         return PointDensity(self.points, self.viewport, 0.7 * self.marker_size + 1)
+
+    @property
+    def spoken_of(self) -> list[int] | None:
+        """The examples that the picture over them speaks of: all else stands back. None without such a picture."""
+        picture, run, n = self._workspace.pictured.picture, self.run, self.dataset.n
+        if picture is not None and picture.faint:
+            return [] if picture.ring is None else [picture.ring]
+        certificate = None if run is None or run.predictor.votes else run.margin.certificate
+        drawn = self.shows_proof and n <= _MOST_CALM and self.dataset.d == PLANE
+        if run is None or certificate is None or run.margin.in_feature_space or not drawn:
+            return None
+        rows: list[int] = certificate.indices[certificate.indices < n].tolist()
+        return rows
+
+    @property
+    def calm(self) -> float:
+        """The opacity of arrows and examples that stand back."""
+        return 1.0 if self.spoken_of is None else _CALM
 
     def star(self, side: int = 0) -> PixelLine | None:
         """Return the function that is 0 where the activation of ŵ* is `side`·γ in the section; None without ŵ*."""

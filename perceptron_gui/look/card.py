@@ -69,10 +69,10 @@ class Card(QFrame):
             self.setLayout(in_column(head, self.sentence, *needed, self.buttons, margins=margins, spacing=8))
 
     def become_part(self) -> None:
-        """Be a part of another card, without its own frame, title and ✕."""
+        """Be a part of another card, without its own frame, head and way out."""
         self.setProperty("card", "part")
-        self.title.hide()
-        self.cross.hide()
+        for part in (self.title, self.remark, self.cross, self.quiet):
+            part.hide()
         if (layout := self.layout()) is not None:
             keep_apart(layout, (0, 0, 0, 0), None)
 

@@ -90,8 +90,7 @@ class LessonGuide(QObject):
             self.go_to(self.place + 1)
 
     def go_back(self) -> None:
-        if self.place:
-            self.go_to(self.place - 1)
+        self.go_to(max(self.place - 1, 0))
 
     def go_to(self, place: int) -> None:
         """Begin with step `place`, from 0."""
@@ -115,14 +114,13 @@ class LessonGuide(QObject):
         self._misses += not mark.right
         self.done, told = mark.right or not goal.solution(moment), mark.told
         if not self.done and (given is None or self._misses >= _MOST_MISSES):
-            self.done, told = True, f"{told} The run says: {goal.solution(moment)}."
+            self.done, told = True, f"{told} The run says: {goal.solution(moment)}.".strip()
             self._workspace.highlight.write(goal.labels(moment))
             if isinstance(goal, BoundaryPredicted) and moment.guess is None and self._marked is not None:
                 self._workspace.player.go_to_update(self._marked.update)
-        more = filled(self.step.hint, self._found)
-        if self.done:
-            more = f"{goal.reason(moment)} {filled(self.step.reply, moment)}".strip()
-        self.told = f"{told} {more}".strip()
+        reason = goal.reason(moment) if self.done else ""
+        more = filled(self.step.reply if self.done else self.step.hint, moment)
+        self.told = " ".join(filter(None, (told, reason, more)))
         self.changed.emit()
 
     def _bring_back(self, goal: MarkedQuestion, moment: LessonMoment) -> bool:
@@ -157,7 +155,7 @@ class LessonGuide(QObject):
             self._found = moment
         if isinstance(goal, Condition):
             self.done = goal.met(moment)
-            self.told = filled(self.step.reply, moment) if self.done else ""
+            self.told = filled(self.step.reply if self.done else self.step.hint, moment)
         if (self._found, self.done, self.told) != before:
             self.changed.emit()
 

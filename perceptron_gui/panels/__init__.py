@@ -11,6 +11,7 @@ from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
 
+from core.lessons.vocabulary import TABS
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.bottom.bar import BottomBar as BottomBar
@@ -24,7 +25,5 @@ def _make(title: str, workspace: Workspace, theme: ThemeModel) -> QWidget:
     return panel
 
 
-PANELS: dict[str, Callable[[Workspace, ThemeModel], QWidget]] = {
-    title: partial(_make, title) for title in ("Theory", "Learner", "Step", "Weights", "Compare", "Runs", "Data")
-}
+PANELS: dict[str, Callable[[Workspace, ThemeModel], QWidget]] = {title: partial(_make, title) for title in TABS}
 """Title of its tab → the function that makes the side panel."""

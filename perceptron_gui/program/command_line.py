@@ -214,20 +214,16 @@ def _folder_for_results() -> Iterator[Path]:
         with suppress(OSError):
             folder.mkdir(exist_ok=True)
         if not os.access(folder, os.W_OK | os.X_OK):
-            folder, made = _temporary_folder(), True
+            try:
+                folder, made = Path(mkdtemp(prefix="perceptron-")), True
+            except OSError as error:
+                sentence = "neither this nor a temporary folder can be written; use --export FILE with another place"
+                raise InputError(sentence, path=_OUT) from error
         yield folder
     finally:
         if made:
             with suppress(OSError):  # A folder that holds something stays.
                 folder.rmdir()
-
-
-def _temporary_folder() -> Path:
-    try:
-        return Path(mkdtemp(prefix="perceptron-"))
-    except OSError as error:
-        sentence = "neither this nor a temporary folder can be written; use --export FILE with another place"
-        raise InputError(sentence, path=_OUT) from error
 
 
 def _wish(options: argparse.Namespace, path: Path) -> ExportWish:

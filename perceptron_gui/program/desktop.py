@@ -73,7 +73,7 @@ def _tell_desktop(folder: Path) -> None:
 
 
 def tell_beside(sentence: str) -> bool:
-    """Show a notification, else a dialog, without waiting, and return True; at a terminal show nothing."""
+    """Show a notification, else a dialog, without waiting; return whether one was shown: none at a terminal."""
     if sys.stderr is not None and sys.stderr.isatty():
         return False
     told = any(_exit_code(command, 5) == 0 for command in _notifications(sentence))

@@ -42,7 +42,7 @@ class Side(QScrollArea):
         self.cards, self._panels, self._visible = list[QWidget](cards), panels, visible
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._stack = in_column(*cards, margins=(12, 12, 12, 4), spacing=8)
+        self._stack = in_column(*cards, margins=(12, 12, 14, 4), spacing=8)
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
         self.told = label_of(rung=SMALL, rich=True)

@@ -69,10 +69,9 @@ class LessonCard(Card):
         self._show_step()
 
     def take(self, *exercises: Card) -> None:
-        """Have the cards of exercises, which a step may switch on, as parts of this one."""
+        """Have the cards of exercises, which a step switches on and off, as parts of this one."""
         for card in exercises:
             card.become_part()
-            card.quiet.hide()  # The lesson itself ends an exercise.
             self._exercises.addWidget(card)
 
     def _show_step(self) -> None:
@@ -201,6 +200,7 @@ class LessonWindow(MainWindow):
         self._place = -1
         guide.stepped.connect(self._follow)
         guide.changed.connect(self._put_away)
+        self.workspace.quiz.changed.connect(lambda: self.spotlight.light(self._part(guide.step)))
         # The lesson has its own limits.
         self.runner.paused.connect(self.runner.run_on, Qt.ConnectionType.QueuedConnection)
         for changed in (self.player.run_changed, self.player.shown):
@@ -293,6 +293,8 @@ class LessonWindow(MainWindow):
             return self.options.part_for(next(iter(step.goal.options)))
         if isinstance(step.goal, Playhead):
             return self.framed["play" if step.goal.update is None else "step"]
+        if isinstance(step.goal, BoundaryPredicted) and self.workspace.quiz.weights is not None:
+            return self.framed["step"]
         return self.framed.get(step.light or "")
 
     def _put_away(self) -> None:

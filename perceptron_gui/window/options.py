@@ -15,7 +15,7 @@ from core.kernels import KERNELS
 from core.learners import find_learner, resolved, rule_of
 from core.numbers.numerals import number
 from core.orders import find_order
-from core.spec import BIAS, OPTIONS, PARAMETERS, Parameter, RunSpec
+from core.spec import BIAS, COUNTS, OPTIONS, PARAMETERS, Parameter, RunSpec
 from core.ties import TIES, find_tie
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import Field, StepsSlider, parameter_field, steps_of
@@ -127,11 +127,7 @@ class OptionsForm(Guarded, QWidget):
         self.start = push_button("w = 0", "The w and b that a run begins with (Run ▸ Starting Weights)", rung=BODY)
         told = "The theorem begins at w = 0."
         self._start_row = OptionRow(OPTIONS["start"].title.capitalize(), self.start, words=told)
-        self.counts = {
-            name: _count(name, known.number)
-            for name, known in OPTIONS.items()
-            if known.number is not None and known.number.whole and name not in PARAMETERS
-        }
+        self.counts = {name: _count(name, limits) for name, limits in COUNTS.items()}
         self.reset = push_button("Reset", "Back to the usual options of this learner, in this order", rung=BODY)
         groups = (
             _heading("The features"),

@@ -8,11 +8,11 @@ from itertools import count
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QToolButton, QWidget
 
 from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.layouts import in_column, scrolled
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.small_widgets import label_of, pill_button
 from perceptron_gui.window.cards import Follower
@@ -35,8 +35,7 @@ class Sheet(Guarded, QFrame):
         self.setAccessibleName(title)
         self._button, self._make, self._window = button, make, window
         self.spares: QWidget | None = None
-        self._scroll = scroll = QScrollArea(widgetResizable=True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll = scroll = scrolled(QWidget())
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setLayout(in_column(scroll, margins=(1, 1, 1, 1)))
@@ -100,17 +99,18 @@ class LayerBoxes(QWidget):
             row = count()
             for group in groups:
                 grid.addWidget(label_of(group, role="secondary", wraps=False), next(row), 2 * column)
-                for name, kind in LAYERS.items():
-                    if kind.group == group:
-                        box, action, place = QCheckBox(), actions[f"layer_{name}"], next(row)
-                        self.boxes[name] = box
-                        box.setToolTip(action.toolTip())
-                        _follow(box, action)
-                        action.changed.connect(partial(_follow, box, action))
-                        box.toggled.connect(action.setChecked)
-                        grid.addWidget(box, place, 2 * column)
-                        told = label_of(kind.key, rung=BODY, role="secondary", wraps=False)
-                        grid.addWidget(told, place, 2 * column + 1)
+                for name in (name for name, kind in LAYERS.items() if kind.group == group):
+                    self._add(grid, next(row), 2 * column, name, actions[f"layer_{name}"])
+
+    def _add(self, grid: QGridLayout, row: int, column: int, name: str, action: QAction) -> None:
+        box = self.boxes[name] = QCheckBox()
+        box.setToolTip(action.toolTip())
+        _follow(box, action)
+        action.changed.connect(partial(_follow, box, action))
+        box.toggled.connect(action.setChecked)
+        grid.addWidget(box, row, column)
+        if key := LAYERS[name].key:
+            grid.addWidget(label_of(key, rung=BODY, role="secondary", wraps=False), row, column + 1)
 
 
 def _follow(box: QCheckBox, action: QAction) -> None:

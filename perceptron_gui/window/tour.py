@@ -45,11 +45,6 @@ class Dots(Guarded, QWidget):
         theme.changed.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def show_place(self, place: int) -> None:
-        self.place = place
-        self.setAccessibleName(f"picture {place + 1} of {self._count}")
-        self.update()
-
     def sizeHint(self) -> QSize:
         return QSize(pixels(14 * self._count + 22), pixels(10))
 
@@ -101,7 +96,9 @@ class TourHead(QFrame):
         """Show the sentence of the step, or the reply to its question, and what can be pressed."""
         guide, goal = self._guide, self._guide.step.goal
         asks, replies = isinstance(goal, Choice) and not guide.done, isinstance(goal, Choice) and guide.done
-        self.dots.show_place(guide.place)
+        self.dots.place = guide.place
+        self.dots.setAccessibleName(f"picture {guide.place + 1} of {len(guide.lesson.steps)}")
+        self.dots.update()
         self.say.setText(guide.reply if replies else f"{guide.said} {guide.task}".strip())
         dress(self.say, TOUR if asks else LARGE)
         self.told.setText(guide.told if asks else "")
@@ -149,7 +146,7 @@ class TourSide(Guarded, QWidget):
         """The pictures of the run before the street was pulled."""
         self.shown: ProofInPictures | None = None
         self.facts: tuple[Fact, ...] = ()
-        self.plot = CorridorPlot(theme, self._spoken)
+        self.plot = CorridorPlot(theme, lambda: " ".join(" ".join(filter(None, fact[:3])) for fact in self.facts))
         self.triangles = TrianglePlot(theme)
         self.half = push_button("&Half as wide", "Pull both edges of the street to half its width", rung=BODY)
         self.half.clicked.connect(lambda: street.narrow(0.5, workspace.document.new_gesture()))
@@ -209,9 +206,6 @@ class TourSide(Guarded, QWidget):
         made = update_picture(proof.run.facts(state), None if before is None else before[0])
         chosen = made.triangles[:1] if self.picture == SHADOWS else made.triangles[-1:]
         self.triangles.show_picture(replace(made, title=f"point {mistake.row + 1:,}", triangles=chosen), "")
-
-    def _spoken(self) -> str:
-        return " ".join(f"{fact.label} {fact.value} {fact.words}".strip() for fact in self.facts)
 
 
 class Tour(QObject):

@@ -117,8 +117,11 @@ function toldOf(k) {
 const points = allUnpacked(run.plane.points);
 const labels = unpacked(run.plane.labels);
 const examples = allUnpacked(run.plane.examples);
-const { axes, origin, kernel, star } = run.plane;
+const { axes, origin, kernel, star, proof } = run.plane;
 const n = labels.length;
+/** The examples that the picture of why no line separates speaks of; the others and the arrows stand back. */
+const spokenOf = proof && n <= 500 ? new Set(proof.rows) : null;
+const strengthOf = (i) => (!spokenOf || spokenOf.has(i) ? 1 : 0.4);
 const dot = (left, right) => left.reduce((sum, value, j) => sum + value * right[j], 0);
 
 /** u·x + v·y + c on the section, and the vector itself, in which a decision is made. */
@@ -128,6 +131,13 @@ function lineOf(vector) {
 }
 
 const vectorAt = (k) => decides.map((column) => column[k]);
+
+/** w after update k on the section, as it is shown: with its learning rate. */
+function shownAt(k) {
+  const w = weights.slice(0, -1).map((column) => column[k]);
+  return axes.map((axis) => dot(axis, w));
+}
+
 const sizeAt = (k) => (sizes ? sizes[k - 1] : 1);
 
 const sums = new Map();
@@ -523,6 +533,11 @@ class Words {
     this.taken.push({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
   }
 
+  keepOffArrow(from, to) {
+    const pieces = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / 8);
+    for (let i = 0; i < pieces; i++) this.keepOff(...alongEnds([from, to], i / pieces), 3);
+  }
+
   /** Whether there was a place off all points, lines and other words. */
   put(text, role, places, bold = false) {
     this.pen.font = letter(13, bold ? "bold" : "");
@@ -601,11 +616,33 @@ function bounds(values) {
   return low <= high ? [low, high] : [-1, 1];
 }
 
-const [xLow, xHigh] = bounds(points[0]);
-const [yLow, yHigh] = bounds(points[1]);
+const MOST_TIPS = 200;
 
-/** The part of the plane in view: all examples, both axes to one scale unless that would squeeze one of them. */
+/** The tips of w on the section, of at most some hundred updates, and where they start on their boundaries. */
+function tips() {
+  const found = [[], []];
+  for (let i = 0; !kernel && i <= Math.min(last, MOST_TIPS); i++) {
+    const k = Math.round((i * last) / Math.min(Math.max(last, 1), MOST_TIPS));
+    const { u, v, c } = lineOf(vectorAt(k));
+    const foot = [u, v].map((part) => (-part * c) / (u * u + v * v));
+    const tip = shownAt(k).map((value, j) => value + foot[j]);
+    if (!tip.every(Number.isFinite)) continue;
+    for (const j of [0, 1]) found[j].push(foot[j], tip[j]);
+  }
+  return found;
+}
+
+const examplesEnd = points.map(bounds);
+const tipsEnd = tips().map((places, j) => bounds([...points[j], ...places]));
+
+/** The part of the plane in view: all examples, and all w if that needs at most twice the room. */
 function fitted(width, height) {
+  const [found, whole] = [examplesEnd, tipsEnd].map((ends) => viewOf(width, height, ends));
+  return whole.equal === found.equal && Math.max(found.ux / whole.ux, found.uy / whole.uy) <= 2 ? whole : found;
+}
+
+/** A view of these ends of the axes, both to one scale unless that would squeeze one of them. */
+function viewOf(width, height, [[xLow, xHigh], [yLow, yHigh]]) {
   const inner = { width: width - LEFT, height: height - BELOW };
   const across = xHigh - xLow || yHigh - yLow || 2;
   const up = yHigh - yLow || across;
@@ -870,13 +907,46 @@ function drawMarker(pen, i, score) {
   const label = labels[i];
   const [x, y] = [view.toX(points[0][i]), view.toY(points[1][i])];
   marker(pen, label, x, y, markerSize());
+  pen.globalAlpha = strengthOf(i);
   if (n <= 400) stroke(pen, colours.page, 3);
   pen.fillStyle = colours[roleOf(label)];
   pen.fill();
-  if (!now || score === null || !isWrong(score, label)) return;
-  pen.beginPath();
-  pen.arc(x, y, markerSize() + 4, 0, 7);
-  stroke(pen, colours.now, 1.6, [3, 1.8]);
+  if (now && score !== null && isWrong(score, label)) {
+    pen.beginPath();
+    pen.arc(x, y, markerSize() + 4, 0, 7);
+    stroke(pen, colours.now, 1.6, [3, 1.8]);
+  }
+  pen.globalAlpha = 1;
+}
+
+const FAR = 3000;
+
+/** Why no line separates, where the points are: the hull of each class, or the rays from the origin through few. */
+function drawProof(pen, words) {
+  if (!proof) return;
+  const at = [view.toX(proof.at[0]), view.toY(proof.at[1])];
+  for (const [label, dash] of [
+    [1, [9, 3, 2, 3]],
+    [-1, [9, 3, 2, 3, 2, 3]],
+  ]) {
+    let corners = proof.rows
+      .filter((i) => labels[i] === label)
+      .map((i) => [view.toX(points[0][i]), view.toY(points[1][i])]);
+    if (proof.rays && corners.length <= 2) {
+      const far = corners.map(([x, y]) => {
+        const long = Math.max(Math.hypot(x - at[0], y - at[1]), 1);
+        return [at[0] + ((x - at[0]) / long) * FAR, at[1] + ((y - at[1]) / long) * FAR];
+      });
+      corners = far.length ? [far[0], at, ...far.slice(1)] : [];
+    }
+    pen.beginPath();
+    for (const corner of corners) pen.lineTo(...corner);
+    if (corners.length > 2) pen.closePath();
+    for (let i = 1; i < corners.length; i++) words.keepOffArrow(corners[i - 1], corners[i]);
+    pen.fillStyle = faded(roleOf(label), 0.14);
+    pen.fill();
+    stroke(pen, colours[roleOf(label)], 1.7, dash);
+  }
 }
 
 const isWrong = (score, label) => score * label < 0 || (score === 0 && !run.tie.right.includes(label));
@@ -923,28 +993,107 @@ function arrow(pen, from, to, colour, width) {
   pen.fill();
 }
 
-let longest = 0;
+/** Two short strokes across a gap in the middle of an arrow, which is not to scale. */
+function drawBreak(pen, from, to, colour) {
+  const way = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const [x, y] = alongEnds([from, to], 0.5);
+  const [dx, dy] = [6 * Math.cos(way - 1.13), 6 * Math.sin(way - 1.13)];
+  for (const [shift, ink, width] of [
+    [0, colours.page, 5],
+    [2.5, colour, 1.3],
+    [-2.5, colour, 1.3],
+  ]) {
+    const [cx, cy] = [x + shift * Math.cos(way), y + shift * Math.sin(way)];
+    pen.beginPath();
+    pen.moveTo(cx - dx, cy - dy);
+    pen.lineTo(cx + dx, cy + dy);
+    stroke(pen, ink, width);
+  }
+}
 
-/** w, at right angles to its boundary, as long as it is beside the longest of the run. */
-function drawVector(pen, words, line) {
-  if (kernel || !view.equal) return;
-  if (!longest)
-    for (let k = 0; k <= last; k += Math.ceil(last / 2000) || 1) {
-      const { u, v } = lineOf(vectorAt(k));
-      longest = Math.max(longest, Math.hypot(u, v));
-    }
-  const pixels = inPixels(line);
-  if (!pixels || !ends(pixels)) return;
+// Pixels: what a head keeps from the edge; what the longest arrow has if there is room, with which it is still drawn,
+// and from which it decides. The updates that decide.
+const [EDGE, SHORTEST, LEAST, ROOMY, DECIDING] = [12, 24, 12, 60, 20000];
+const HALVES = { 0.5: "½", 0.25: "¼", 0.125: "⅛" };
+
+/** Where an arrow starts on a line, and the power of two by which it ends in view; null where it cannot be drawn. */
+function placed(line, way) {
   const [l, t, r, b] = view.area;
-  const [x, y] = [(l + r) / 2, (t + b) / 2];
-  const off = pixels.a * x + pixels.b * y + pixels.c;
-  const from = [x - off * pixels.a, y - off * pixels.b];
-  if (from[0] < l || from[0] > r || from[1] < t || from[1] > b) return;
-  const long = Math.max(24, 0.3 * Math.min(r - l, b - t) * (Math.hypot(line.u, line.v) / longest));
-  const to = [from[0] + pixels.a * long, from[1] + pixels.b * long];
+  const [low, high] = [
+    [l + EDGE, t + EDGE],
+    [r - EDGE, b - EDGE],
+  ];
+  const footOf = ([x, y]) => [x, y].map((at, i) => at - (line.a * x + line.b * y + line.c) * [line.a, line.b][i]);
+  const starts = [[view.toX(0), view.toY(0)], alongEnds([low, high], 0.5)].map(footOf);
+  const seen = ends(line);
+  if (seen) starts.push(...[0.5, 0.35, 0.65, 0.2, 0.8].map((share) => alongEnds(seen, share)));
+  const long = Math.hypot(...way);
+  const wanted = long < SHORTEST ? 2 ** Math.ceil(Math.log2(SHORTEST / long)) : 1;
+  let best = { from: null, factor: 0 };
+  for (const from of starts) {
+    if (!from.every((at, i) => at >= low[i] && at <= high[i])) continue;
+    const room = way.map((step, i) => (step ? ((step > 0 ? high : low)[i] - from[i]) / step : Infinity));
+    const factor = Math.min(wanted, 2 ** Math.floor(Math.log2(Math.min(...room))));
+    if (factor > best.factor) best = { from, factor };
+    if (factor >= 1 || factor * long >= SHORTEST) break;
+  }
+  return best.factor * long >= LEAST && long < Infinity ? best : null;
+}
+
+/** w after update k as an arrow: its line and its way in pixels, and where it is placed; null where it is not drawn. */
+function arrowAt(k) {
+  const line = inPixels(lineOf(vectorAt(k)));
+  const way = shownAt(k).map((value, i) => value * [view.ux, -view.uy][i]);
+  const place = line && way.some(Boolean) && placed(line, way);
+  return place ? { ...place, way } : null;
+}
+
+let scale = { view: null, factors: [] };
+
+/** The factor of the arrows up to update k: it only halves, with the longest w so far, as in the window. */
+function scaleAt(k) {
+  if (scale.view !== view) scale = { view, factors: [] };
+  const { factors } = scale;
+  const until = Math.min(k, DECIDING);
+  for (let i = factors.length; i <= until; i++) {
+    const drawn = arrowAt(i);
+    const decides = drawn && (drawn.factor >= 1 || Math.hypot(...drawn.way) * drawn.factor >= ROOMY);
+    factors.push(Math.min(factors[i - 1] ?? Infinity, decides ? drawn.factor : Infinity));
+  }
+  return factors[until];
+}
+
+/** w, at right angles to its boundary: to scale where it fits, else by a factor that stands beside a break. */
+function drawVector(pen, words) {
+  const drawn = kernel || !view.equal ? null : arrowAt(now);
+  if (!drawn) return;
+  const factor = Math.min(drawn.factor, scaleAt(now));
+  const { from } = drawn;
+  const to = from.map((at, i) => at + drawn.way[i] * factor);
+  words.keepOffArrow(from, to);
+  words.later.push(() => nameVector(pen, words, from, to, factor));
+}
+
+function nameVector(pen, words, from, to, factor) {
+  const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const [x, y] = to.map((at, i) => (at - from[i]) / long);
+  pen.globalAlpha = spokenOf ? 0.4 : 1;
   arrow(pen, from, to, colours.ink, 2.4);
-  const [beyondX, beyondY] = [to[0] + 16 * pixels.a, to[1] + 16 * pixels.b];
-  words.put("w", "ink", (wide) => [[beyondX - wide / 2, beyondY], ...around(...to, 10)(wide)], true);
+  pen.globalAlpha = 1;
+  if (factor !== 1 && long > 2 * SHORTEST) drawBreak(pen, from, to, colours.ink);
+  const [beyondX, beyondY] = [to[0] + 16 * x, to[1] + 16 * y];
+  const spots = (wide) => [[beyondX - wide / 2, beyondY], ...around(...to, 10)(wide), ...around(...to, 24)(wide)];
+  words.put("w", "ink", spots, true);
+  if (factor === 1) return;
+  const told = `× ${HALVES[factor] ?? Number(factor.toPrecision(4))}`;
+  const beside = (wide) =>
+    [0.5, 0.35, 0.65].flatMap((share) =>
+      [1, -1].map((side) => {
+        const [cx, cy] = alongEnds([from, to], share);
+        return [cx - side * y * (wide / 2 + 9) - wide / 2, cy + side * x * 20];
+      }),
+    );
+  words.put(told, "secondary", beside);
 }
 
 function drawStar(pen, words) {
@@ -981,15 +1130,8 @@ function drawUnit(pen, words, line, length) {
   const along = (part) => [from[0] + part * line.a, from[1] + part * line.b];
   const to = along(shown ? unit : 60);
   arrow(pen, from, to, colours.promise, 3);
-  if (!shown)
-    for (const part of [26, 31]) {
-      const [x, y] = along(part);
-      const [dx, dy] = [4 * line.a - 6 * line.b, 4 * line.b + 6 * line.a];
-      pen.beginPath();
-      pen.moveTo(x - dx, y - dy);
-      pen.lineTo(x + dx, y + dy);
-      stroke(pen, colours.promise, 1.3);
-    }
+  words.keepOffArrow(from, to);
+  if (!shown) drawBreak(pen, from, to, colours.promise);
   words.later.push(() => words.put("ŵ*", "promise", around(...to, 10), true));
 }
 
@@ -1059,10 +1201,15 @@ function drawPlane() {
   pen.rect(l, t, r - l, b - t);
   pen.clip();
   drawDecision(pen, words);
+  drawProof(pen, words);
   drawExamples(pen, words);
   for (const put of words.later) put();
   if (n <= 12)
-    for (const [i, [x, y]] of words.points.entries()) words.put(`${i + 1}`, "secondary", around(x, y, markerSize() + 9));
+    for (const [i, [x, y]] of words.points.entries()) {
+      pen.globalAlpha = strengthOf(i);
+      words.put(`${i + 1}`, "secondary", around(x, y, markerSize() + 9));
+    }
+  pen.globalAlpha = 1;
   pen.restore();
 }
 
@@ -1085,7 +1232,7 @@ function drawDecision(pen, words) {
     }
     const drawn = drawLine(pen, present, colours.boundary, own || isVote ? PLANE_LINES.lastVector : PLANE_LINES.boundary);
     if (drawn && (own || isVote)) words.later.push(() => words.put("last vector", "ink", besideLine(drawn.found)));
-    words.later.push(() => drawVector(pen, words, present));
+    drawVector(pen, words);
   }
   if (own) {
     const drawn = drawLine(pen, own, colours[role], PLANE_LINES.predictor);
@@ -1887,6 +2034,8 @@ window.player = Object.freeze({
   },
   /** The row of the trace there. */
   state: () => stateAt(now),
+  /** The pixel of the picture that shows a point of the plane. */
+  pixel: (x, y) => [view.toX(x), view.toY(y)],
   updates: last,
   ready,
 });

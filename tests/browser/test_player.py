@@ -7,6 +7,7 @@ import re
 import zlib
 from base64 import b64decode
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 import core
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.explain import tell, why
 from core.explain.trace import trace
@@ -80,6 +82,18 @@ _VALUE = "return document.getElementById('slider').getAttribute('aria-valuetext'
 _LOW_BUTTONS = """
 const buttons = [...document.querySelectorAll("[data-do]")];
 return buttons.filter((button) => button.getBoundingClientRect().height < 44).length;
+"""
+# The pixels from the origin to the tip of an arrow in this direction, and how often its shaft is broken.
+_ARROW = """
+const [[x, y], [aside, up]] = arguments, pen = document.getElementById("plane").getContext("2d");
+const inked = (away) => {
+  const [red, green, blue, opacity] = pen.getImageData(x + away * aside, y + away * up, 1, 1).data;
+  return opacity > 200 && Math.max(red, green, blue) < 90;
+};
+let [tip, gaps] = [4, 0];
+for (let away = tip; away < tip + 8; away += 0.5)
+  if (inked(away)) [tip, gaps] = [away, gaps + (away > tip + 2)];
+return [tip, gaps];
 """
 _COLOURS = """
 const canvas = document.getElementById("plane"), pen = canvas.getContext("2d");
@@ -165,11 +179,10 @@ def test_the_colours_of_the_plane_are_what_the_learner_predicts(
     browser.ask("return player.show(arguments[0]).then(() => new Promise((done) => setTimeout(done, 300)))", k)
 
     size = browser.ask("const c = document.getElementById('plane'); return [c.clientWidth - 46, c.clientHeight - 42]")
-    low, high = run.dataset.X.min(axis=0), run.dataset.X.max(axis=0)
-    unit = min(size[0] / ((high[0] - low[0]) * 1.22), size[1] / ((high[1] - low[1]) * 1.22))
+    origin, corner = np.array(browser.ask("return [player.pixel(0, 0), player.pixel(1, 1)]"))
     rng = np.random.default_rng(1)
     pixels = np.round(rng.uniform([3, 3], [size[0] - 3, size[1] - 3], (1500, 2)))
-    plane = (low + high) / 2 + (pixels - np.array(size) / 2) * [1, -1] / unit
+    plane = (pixels - origin + np.array([46, 0])) / (corner - origin)
     scores = run.decision(run.history.example_of(k)).score(plane)
 
     colours = np.array(browser.ask(_COLOURS, (pixels[:, 0] + 46).tolist(), pixels[:, 1].tolist()), float)
@@ -179,6 +192,47 @@ def test_the_colours_of_the_plane_are_what_the_learner_predicts(
     assert tinted.sum() > 500
     assert [line for line in browser.complaints() if "willReadFrequently" not in line] == []
     assert agree.mean() > 0.97
+
+
+_LONG = RunSpec("margin", bias=0, margin=120.0, rate=Fraction(1, 3), max_updates=70)
+
+
+@pytest.mark.parametrize(("spec", "factors"), [(BUILT_IN[0].spec, [1]), (_LONG, [1, 0.5, 0.25, 0.125])])
+def test_w_is_to_scale_and_else_by_a_factor_that_only_halves(
+    browser: Chromium, tmp_path: Path, spec: RunSpec, factors: list[float]
+) -> None:
+    run = train(BUILT_IN[0].dataset(), spec)
+    opened(browser, run, tmp_path)
+    (x, y), (right, _) = browser.ask("return [player.pixel(0, 0), player.pixel(1, 0)]")
+    found = []
+    for k in range(1, run.updates + 1):
+        w = run.history.seek(k).w
+        browser.ask("return player.show(arguments[0]).then(() => new Promise(requestAnimationFrame))", k)
+        pixels, gaps = browser.ask(_ARROW, [x, y], (w / np.hypot(*w) * [1, -1]).tolist())
+        found.append(2.0 ** round(float(np.log2(pixels / (right - x) / np.hypot(*w)))))
+        assert pixels + 2 == pytest.approx(np.hypot(*w) * (right - x) * found[-1], abs=3)
+        assert gaps == (found[-1] < 1)
+    assert found == sorted(found, reverse=True)
+    assert sorted({*found}, reverse=True) == factors
+    assert [line for line in browser.complaints() if "willReadFrequently" not in line] == []
+
+
+def test_only_the_examples_that_say_why_no_line_separates_stand_at_full_strength(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    X = np.array([[1.0, 2.0], [1.0, -2.0], [1.5, -0.1], [3.0, 1.0], [2.5, -1.5]])
+    run = train(Dataset(X, [1, 1, -1, 1, 1]), RunSpec(bias=0, max_epochs=3))
+    certificate = run.margin.certificate
+    assert certificate is not None
+    opened(browser, run, tmp_path)
+    x, y = np.array([browser.ask("return player.pixel(...arguments)", *place) for place in X.tolist()]).T
+    colours = np.array(browser.ask(_COLOURS, x.round().tolist(), y.round().tolist()))
+    full = {1: (0, 114, 178), -1: (213, 94, 0)}
+    found = [
+        np.abs(colour[:3] - full[int(label)]).max() < 30 for colour, label in zip(colours, run.dataset.y, strict=True)
+    ]
+    assert np.flatnonzero(found).tolist() == sorted(certificate.indices.tolist())
+    assert [line for line in browser.complaints() if "willReadFrequently" not in line] == []
 
 
 @pytest.mark.parametrize("d", [1, 3])

@@ -30,7 +30,7 @@ from core.learners import title_of
 from core.names import brief, legible
 from core.numbers.numerals import counted, number, share_text
 from core.run import Run
-from core.spec import OPTIONS, PARAMETERS, written_out
+from core.spec import COUNTS, OPTIONS, PARAMETERS, written_out
 from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import unending
 from core.theory.quantities import GIVEN, worded
@@ -126,15 +126,13 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
         "rate": written_out(spec.rate) if spec.rate != 1 else "",
         "kernel": f"{kernel.name}: {kernel.formula}" if (kernel := run.space.kernel) else "",
     }
-    cells = [
-        (OPTIONS[name].title, Cell(text) if isinstance(text, str) else text) for name, text in told.items() if text
-    ]
+    cells = [(OPTIONS[key].title, Cell(text) if isinstance(text, str) else text) for key, text in told.items() if text]
     numbers = run.rule.parameters + (kernel.parameters if kernel else ())
     cells += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
         *weights, b = start_of(spec, run.dataset.d)
         cells += [*_of_features(run, "it begins with w", weights), ("it begins with b", figure(b))]
-    cells += [(OPTIONS[name].title, _whole(getattr(spec, name))) for name in ("max_epochs", "max_updates")]
+    cells += [(OPTIONS[name].title, _whole(getattr(spec, name))) for name in COUNTS if name not in told]
     yield _pairs(*((name, Cell(text)) for name, text in about if text), *cells)
     if spec.start is not None:
         yield from _left_out(run.dataset.d, "features")

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset
 from core.errors import InputError, shown, some_names
 from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name
@@ -277,17 +277,17 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
     is_last = roles.guessed and roles.label_is_last and roles.table.n >= 3
     if not is_last or not all(map(is_class_number, labels.present)):
         return ()
-    others = [j for j in roles.numbers if _could_be_labels(roles.table.column(j, roles.decision).values)]
+    others = []
+    for j in roles.numbers:
+        column = roles.table.column(j, roles.decision).values
+        few = {*column[:100].tolist()}
+        if few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and np.isin(column, list(few)).all():
+            others.append(j)
     if not others:
         return ()
     said = roles.table.columns
     columns = some_names([said.said(j) if said.header else str(j + 1) for j in others])
     return (f"the last column was taken for the labels; {columns} could hold them too",)
-
-
-def _could_be_labels(column: FloatArray) -> bool:
-    few = {*column[:100].tolist()}
-    return few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and bool(np.isin(column, list(few)).all())
 
 
 def _hints(dataset: Dataset) -> tuple[str, ...]:

@@ -185,7 +185,13 @@ class VoteMap(Map):
         if voters is None:
             boundary = VotesOnGrid(xs, ys, values).boundary()
         else:
-            boundary = _thinned(self._boundary(voters, cancelled), self.view)
+            segments = self._boundary(voters, cancelled)
+            # Lines that turn the vote by little make many pieces too small to be seen: one is kept at each place.
+            pixels = self.view.ends(segments).reshape(-1, 2, 2)
+            small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
+            places = np.floor(pixels[small].mean(axis=1) / _SMALL)
+            _, kept = np.unique(places, axis=0, return_index=True)
+            boundary = np.concatenate([segments[~small], segments[small][kept]])
         if not cancelled():
             yield FieldReading(self.view, xs, ys, values, boundary)
 
@@ -236,7 +242,16 @@ def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
 def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     """Return the picture of a field (see `FieldReading`), fine enough that the sides end at the boundary."""
     while max(values.shape) < fine:
-        values = _finer(values)
+        # One more value lies half way between every two; beyond all floats the place of a side stays.
+        rows, columns = values.shape
+        wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
+        wide[:, ::2] = values
+        with np.errstate(over="ignore", invalid="ignore"):
+            wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
+            finer[::2] = wide
+            np.add(wide[:-1], wide[1:], out=finer[1::2])
+        finer[1::2] *= 0.5
+        values = finer
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)
     if len(ties := np.flatnonzero(values == 0)):
         rows, columns = np.divmod(ties, values.shape[1])
@@ -251,28 +266,6 @@ def bands_of(values: FloatArray, largest: float) -> NDArray[np.int8]:
         eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
     eighths[np.isnan(eighths)] = 0  # Far from all examples nothing is shown.
     return eighths.astype(np.int8)
-
-
-def _finer(values: FloatArray) -> FloatArray:
-    """Return the axis values with one more half way between every two; beyond all floats the place of a side stays."""
-    rows, columns = values.shape
-    wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
-    wide[:, ::2] = values
-    with np.errstate(over="ignore", invalid="ignore"):
-        wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
-        finer[::2] = wide
-        np.add(wide[:-1], wide[1:], out=finer[1::2])
-    finer[1::2] *= 0.5
-    return finer
-
-
-def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
-    """Keep one piece at each place of those too small to be seen: many lines that turn the vote by little make many."""
-    pixels = view.ends(segments).reshape(-1, 2, 2)
-    small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
-    places = np.floor(pixels[small].mean(axis=1) / _SMALL)
-    _, kept = np.unique(places, axis=0, return_index=True)
-    return np.concatenate([segments[~small], segments[small][kept]])
 
 
 def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:

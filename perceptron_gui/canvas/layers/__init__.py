@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 
-from perceptron_gui.canvas.layers import boundary, drawn_lines, earlier, optimum, points
+from core.lessons import vocabulary
+from perceptron_gui.canvas.layers.boundary import reading_title
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.model.workspace import Workspace
@@ -24,26 +26,12 @@ class LayerKind:
     """The key that shows and hides it wherever the focus is."""
 
 
-LAYERS: dict[str, LayerKind] = {
-    "region": LayerKind("Regions", boundary.RegionLayer, "Boundary", key="R"),
-    "shading": LayerKind("Shading by f or by votes", boundary.ShadingLayer, "Boundary"),
-    "fan": LayerKind("Voters", earlier.FanLayer, "Learner"),
-    "trail": LayerKind("Path of the average", earlier.TrailLayer, "Learner"),
-    "band": LayerKind("Margin of ŵ*", optimum.BandLayer, "Theory", key="M"),
-    "optimum": LayerKind("Best separator ŵ*", optimum.OptimumLayer, "Theory", key="O"),
-    "certificate": LayerKind("Why nothing separates", optimum.CertificateLayer, "Theory", key="C"),
-    "measures": LayerKind("γ and R, measured", optimum.MeasuresLayer, "Theory"),
-    "coefficients": LayerKind("Examples by their α", points.CoefficientsLayer, "Points"),
-    "points": LayerKind("Examples", points.PointsLayer, "Points"),
-    "boundary": LayerKind("Boundary", boundary.BoundaryLayer, "Boundary"),
-    "margins": LayerKind("Margin lines", boundary.MarginsLayer, "Boundary"),
-    "trial": LayerKind("Your line", drawn_lines.OwnSeparatorLayer, "Boundary"),
-    "support": LayerKind("Support examples", points.SupportLayer, "Points"),
-    "guess": LayerKind("Your guess of the next boundary", drawn_lines.PredictedBoundaryLayer, "Boundary"),
-    "reading": LayerKind(boundary.reading_title(), boundary.ReadingLayer, "Learner"),
-    "compared": LayerKind("Compared boundaries", drawn_lines.ComparedLayer, "Learner"),
-    "arrow": LayerKind("Arrow w", drawn_lines.ArrowLayer, "Boundary", key="W"),
-    "current": LayerKind("Current example", points.CurrentLayer, "Points"),
-    "update": LayerKind("Update as vectors", drawn_lines.UpdateLayer, "Boundary", key="V"),
-}
+def _kind(row: Mapping[str, str]) -> LayerKind:
+    """Return the layer of a row in resources/vocabulary.toml, drawn by a class such as "boundary.RegionLayer"."""
+    module, _, name = row["drawn_by"].partition(".")
+    make: type[Layer] = getattr(import_module(f"{__name__}.{module}"), name)
+    return LayerKind(row["title"].format(predictors=reading_title()), make, row["group"], key=row.get("key", ""))
+
+
+LAYERS = {name: _kind(row) for name, row in vocabulary.LAYERS.items() if "drawn_by" in row}
 """Name → layer, in the order they are drawn."""

@@ -127,6 +127,7 @@ class ArrowLayer(RunLayer):
         if (drawn := self.drawn) is None or self.vectors is None:
             return
         theme = self.stage.theme
+        painter.setOpacity(self.stage.calm)
         draw_arrow(painter, drawn, theme.pen("ink", 3.0))
         if self.vectors.scale != 1.0 and drawn.length() > 2 * SHORTEST:
             draw_break(painter, drawn, theme, "ink")
@@ -183,7 +184,7 @@ class UpdateLayer(RunLayer):
         if found is None:
             return
         theme, laid = self.stage.theme, self.stage.glide.laid
-        painter.setOpacity(self.stage.call_out_strength)
+        painter.setOpacity(self.stage.call_out_strength * self.stage.calm)
         draw_arrow(painter, found.line(found.before), theme.pen("secondary", 1.8), 9.0)
         if laid and state.added:
             line = found.line(found.kept + (found.after - found.kept) * laid, found.kept)

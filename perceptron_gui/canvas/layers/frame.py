@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -62,14 +62,13 @@ def ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
 
 
 class GridLayer(Layer):
-    """Numbers along the left and the lower edge, lines through them, axes through 0, and a name at the end of each."""
+    """Lines through round numbers, axes through 0, and a name at the end of each; the numbers lie above all lines."""
 
     title = "Grid and axes"
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)
-        self._font = stage.font(SMALL)
-        self._metrics = QFontMetricsF(self._font)
+        self._metrics = QFontMetricsF(stage.font(SMALL))
         self._height = self._metrics.height()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -86,11 +85,6 @@ class GridLayer(Layer):
             painter.drawLine(QLineF(zero.x(), 0, zero.x(), view.height))
         if 0 <= zero.y() <= view.height:
             painter.drawLine(QLineF(0, zero.y(), view.width, zero.y()))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._font)
-        ground, ink = theme.color("page", 0.7), theme.color("secondary")
-        for _, text, rect in (*across, *up):
-            write_on(painter, rect, ground, text, ink)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Yield the names of the axes, and numbers and axes through 0, which stay free of labels."""
@@ -145,18 +139,21 @@ _CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH, _CHIP_MARK = 12.0, 14.0, 28.0, 12.0
 
 
 class ChipsLayer(Layer):
-    """The mark and the name of each class at the upper left; its tooltip explains marks, rings and regions."""
+    """The numbers of a grid, and at the upper left each class, whose tooltip explains marks, rings and regions."""
 
     title = "Classes"
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+    def __init__(self, stage: Stage, workspace: Workspace, grid: GridLayer) -> None:
         super().__init__(stage, workspace, workspace.document.dataset_changed)
-        self._font = stage.font(SMALL)
+        self._font, self._grid = stage.font(SMALL), grid
         self._metrics = QFontMetricsF(self._font)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme = self.stage.theme
         painter.setFont(self._font)
+        ground, ink = theme.color("page", 0.86), theme.color("secondary")
+        for tick in chain(*self._grid.ticks):
+            write_on(painter, tick.rect, ground, tick.text, ink)
         for label, _, name, rect in self.chips:
             painter.setPen(theme.pen("hairline", 1.0))
             painter.setBrush(theme.color("page"))
@@ -263,8 +260,8 @@ class WordsLayer(Layer):
             write_on(painter, self.place_of_notes(view), ground, notes, theme.color("secondary"), _IN_LINES)
         if not self.stage.dataset.n:
             painter.setFont(self.stage.font(LARGE))
-            painter.setPen(theme.color("secondary"))
-            painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
+            plate = painter.boundingRect(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
+            write_on(painter, plate, theme.color("page"), self.hint, theme.color("secondary"), _IN_LINES)
 
     def arranged(self, view: Viewport) -> list[Placed]:
         """Return the labels of the visible layers that have room, and announce the sentences if they are others.

@@ -172,7 +172,7 @@ class MeasuresLayer(_StarLayer):
         run, clear = self.run, self.stage.marker_size / 2 + _RING + 2
         # The label of ŵ* has the number of the proof; a ruler on the plane finds γ/‖w*‖.
         if (measured := self.measured) is not None:
-            spots = beside(measured.line, 5, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
+            spots = [*beside(measured.line, 5, parts=(0.5, 0.35, 0.65, 0.2, 0.8)), *about(measured.line.p2(), clear)]
             # γ counts the bias input, which a ruler in the picture does not see: the tooltip has both numbers.
             name = "γ" if measured.is_gamma else "½ band"
             yield Label(name, "promise", spots, bold=True, key="γ", steady=True)
@@ -276,26 +276,21 @@ def _telling(run: Run, certificate: Certificate) -> tuple[str, str]:
     """Return the words on a certificate, and more of them if its point is pointed at."""
     if run.margin.in_feature_space:
         return _in_feature_space(run, certificate)
-    if certificate.point is None:
-        return _through_the_origin(run, certificate)
-    both = "with all ○ on one side and all × on the other would have it on both."
-    if where := where_they_lie(run.dataset, run.margin):
-        return "no line separates these", where
-    if run.dataset.d < PLANE:
-        return "no line separates these", f"The hulls of these ○ and these × share this point: a line {both}"
-    where = "With all their features the hulls of these ○ and these × share the point that is seen here"
-    return "no hyperplane separates these", f"{where}: a hyperplane {both}"
-
-
-def _through_the_origin(run: Run, certificate: Certificate) -> tuple[str, str]:
     if len(certificate.indices) == 1:
         words = run.tie.words(int(run.dataset.y[certificate.indices[0]]))
         why = f"With bias 0 the activation of an example at the origin is 0, whatever w is: {words}."
         return "an example at 0 has activation 0", why
-    if run.dataset.d <= PLANE:
-        return "no line through the origin separates these", where_they_lie(run.dataset, run.margin)
-    why = "Suitably weighted, their y·x (−x for a ×) add up to 0, so no w has all y·(w·x) above 0."
-    return "no hyperplane through the origin separates these", why
+    shape = "line" if run.dataset.d <= PLANE else "hyperplane"
+    told = f"no {shape}{' through the origin' * (certificate.point is None)} separates these"
+    if run.dataset.d == PLANE:
+        return told, where_they_lie(run.dataset, run.margin)
+    if certificate.point is None:
+        why = "Suitably weighted, their y·x (−x for a ×) add up to 0, so no w has all y·(w·x) above 0."
+        return told, why * (shape != "line")
+    hulls = "The hulls of these ○ and these × share this point"
+    if shape != "line":
+        hulls = "With all their features the hulls of these ○ and these × share the point that is seen here"
+    return told, f"{hulls}: a {shape} with all ○ on one side and all × on the other would have it on both."
 
 
 def _in_feature_space(run: Run, certificate: Certificate) -> tuple[str, str]:

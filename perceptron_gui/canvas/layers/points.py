@@ -145,32 +145,39 @@ class PointsLayer(Layer):
     def kept(self) -> tuple[object, ...] | None:
         """Keep the picture of more than 500 examples: fewer stamps are drawn sooner than copied."""
         stage = self.stage
-        return (stage.pixels, stage.dataset.y, stage.theme) if stage.dataset.n > 500 else None
+        return (stage.pixels, stage.dataset.y, stage.theme, stage.calm) if stage.dataset.n > 500 else None
 
     def _paint(self, painter: QPainter) -> None:
         super()._paint(painter)
         if self.visible and 0 < len(self.wrong) <= MOST_WRONG:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             ring = wrong_style(self.stage.theme, self.stage.marker_size)
+            painter.setOpacity(self.stage.calm)
             draw_markers(painter, self.stage.pixels[self.wrong], ring)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         stage = self.stage
+        painter.setOpacity(stage.calm)
         for label in (1, -1):
             style = mark_style(stage.theme, label, stage.marker_size)
             draw_chosen(painter, stage.points, stage.pixels, stage.dataset.y == label, view, style)
+        painter.setOpacity(1.0)
+        for row in stage.spoken_of or ():
+            style = mark_style(stage.theme, int(stage.dataset.y[row]), stage.marker_size)
+            draw_markers(painter, stage.pixels[[row]], style)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         if len(self.wrong) > MOST_WRONG:
             yield f"{len(self.wrong):,} examples are wrong now: too many to ring each"
         size = self.stage.marker_size
         gaps, ways = (0.7 * size + 4.0, ring_radius(size, TESTED) + 3.0), ((1, 1), (-1, 1), (1, -1), (-1, -1))
+        spoken_of, calm = self.stage.spoken_of or (), self.stage.calm
         for row in self._numbered:
             x, y = self.stage.pixels[row].tolist()
             spots = list[Spot]()
             for away, (dx, dy) in product(gaps, ways):
                 spots.append((x + dx * away, y + dy * away / 2, dx, dy))
-            yield Label(f"{row + 1:,}", "secondary", spots, small=True)
+            yield Label(f"{row + 1:,}", "secondary", spots, small=True, opacity=1.0 if row in spoken_of else calm)
         for row, text in self.workspace.highlight.labels.items():
             if row < self.stage.dataset.n:
                 place = QPointF(*self.stage.pixels[row].tolist())

@@ -21,8 +21,8 @@ from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
 
-_FAINT, _PALE = 0.72, 0.35
-"""The page's share over points that stand back, and the share of a pale arrow."""
+_PALE = 0.35
+"""The share of a pale arrow."""
 _RING, _GRIP = 8.0, 6.0
 _PIECES = 32
 """Lines in the place of an arc, off which labels are kept."""
@@ -47,8 +47,6 @@ class ProofLayer(RunLayer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, picture = self.stage.theme, self.picture
-        if picture.faint:
-            painter.fillRect(view.rect, theme.color("page", _FAINT))
         if (line := self._line) is not None:
             if picture.wrong:
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -99,15 +97,12 @@ class ProofLayer(RunLayer):
     def _draw_stroke(self, painter: QPainter, view: Viewport, stroke: Stroke, share: float) -> None:
         theme, line = self.stage.theme, _line_of(view, stroke)
         if stroke.arrow:
-            pen = theme.pen(stroke.role, 3.0 if share == 1 else 2.0)
-            pen.setColor(theme.color(stroke.role, share))
-            draw_arrow(painter, line, pen)
+            draw_arrow(painter, line, theme.pen(stroke.role, 3.0 if share == 1 else 2.0, share=share))
             return
         dotted = stroke.key == DROP
         width = 1.5 if dotted else 5.0 if stroke.role == "promise" else 2.0
-        pen = theme.pen(stroke.role, width, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine)
-        pen.setColor(theme.color(stroke.role, _PALE if stroke.key == REACHED else 1.0))
-        painter.setPen(pen)
+        style, share = Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine, _PALE if stroke.key == REACHED else 1.0
+        painter.setPen(theme.pen(stroke.role, width, style, share))
         painter.drawLine(line)
 
     def _draw_grips(self, painter: QPainter, view: Viewport) -> None:

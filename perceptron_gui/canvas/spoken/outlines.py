@@ -55,7 +55,12 @@ def sides_beside(curve: JoinedPieces, field: FieldReading, view: Viewport) -> Si
     pieces = curve.pieces[np.linspace(0, len(curve.pieces) - 1, min(len(curve.pieces), 24)).astype(np.intp)]
     middles, along = pieces.mean(axis=1), pieces[:, 1] - pieces[:, 0]
     normals = np.column_stack([-along[:, 1], along[:, 0]]) / np.hypot(*along.T)[:, None]
-    places, signs = _corners(middles, field, view)
+    x = view.cx + (middles[:, 0] - view.width / 2) * view.ux
+    y = view.cy - (middles[:, 1] - view.height / 2) * view.uy
+    column, row = _cell(field.xs, x)[:, None] + _AROUND[:, 1], _cell(field.ys, y)[:, None] + _AROUND[:, 0]
+    # The corners of the cells that hold these middles, (k, 4, 2) in pixels, and their signs.
+    corners = np.stack([field.xs[column], field.ys[row]], axis=-1)
+    places, signs = view.to_pixels(corners.reshape(-1, 2)).reshape(-1, 4, 2), np.sign(field.values[row, column])
     off = ((places - middles[:, None]) * normals[:, None]).sum(axis=2)
     (below, least), (above, most) = _outermost(-off, signs), _outermost(off, signs)
     turned = np.where(least > most, -1.0, 1.0)
@@ -77,15 +82,6 @@ def _agreed(parts: FloatArray, ahead: str, behind: str) -> str:
     if not len(parts) or abs(parts.mean()) < _DIAGONAL * (1 - 1e-12):
         return ""
     return ahead if (parts > 0).all() else behind if (parts < 0).all() else ""
-
-
-def _corners(middles: FloatArray, field: FieldReading, view: Viewport) -> tuple[FloatArray, FloatArray]:
-    """Return the corners of the grid's cells that hold these points (k, 2): (k, 4, 2) in pixels, and their signs."""
-    x = view.cx + (middles[:, 0] - view.width / 2) * view.ux
-    y = view.cy - (middles[:, 1] - view.height / 2) * view.uy
-    column, row = _cell(field.xs, x)[:, None] + _AROUND[:, 1], _cell(field.ys, y)[:, None] + _AROUND[:, 0]
-    points = np.stack([field.xs[column], field.ys[row]], axis=-1)
-    return view.to_pixels(points.reshape(-1, 2)).reshape(-1, 4, 2), np.sign(field.values[row, column])
 
 
 def _cell(grid: FloatArray, places: FloatArray) -> IntArray:

@@ -343,7 +343,13 @@ class Chart(Plot[float]):
         self._paint_head(painter, frame.spec, theme)
         painter.setFont(self.font())
         if frame.spec.wall is not None:
-            self._paint_bar(painter, frame, theme)
+            # Paint along the axis how far the playhead is towards the wall, and how far the run gets.
+            left, top = frame.area.left(), frame.area.bottom() - 3
+            ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.spec.sampled]
+            painter.setPen(Qt.PenStyle.NoPen)
+            for end, color in (*ends, (self.now, theme.color("now"))):
+                painter.setBrush(color)
+                painter.drawRect(QRectF(left, top, frame.x(end) - left, 6))
         if frame.spec.key_tells:
             frame.paint_key(painter, theme, self._each)
         painter.setPen(theme.pen("now", 1.5))
@@ -369,15 +375,6 @@ class Chart(Plot[float]):
             painter.setFont(emboldened(self.font()))
             painter.setPen(theme.color("ink"))
             write_line(painter, self.numbers, line.left(), line.bottom(), line.right())
-
-    def _paint_bar(self, painter: QPainter, frame: PlotFrame, theme: Theme) -> None:
-        """Paint along the axis how far the playhead is towards the wall, and how far the run gets."""
-        left, top = frame.area.left(), frame.area.bottom() - 3
-        ends = [(float(curve.x[-1]), theme.pale("ink", PALEST)) for curve in frame.spec.sampled]
-        painter.setPen(Qt.PenStyle.NoPen)
-        for end, color in (*ends, (self.now, theme.color("now"))):
-            painter.setBrush(color)
-            painter.drawRect(QRectF(left, top, frame.x(end) - left, 6))
 
     def _paint_hover(self, painter: QPainter, frame: PlotFrame, theme: Theme, place: float) -> None:
         points = [frame.point(place, curve.on_line(place)) for curve in frame.spec.sampled]

@@ -98,7 +98,7 @@ class TheoremPage(QWidget):
         self._show_corridor()
         rows = self._visible.rows(facts)
         self.table.set_rows(rows, margin)
-        self._rows.setVisible(bool(rows))
+        self._rows.setVisible(bool(rows) and self._corridor is not None)
         self._show_update(seen, facts, own)
         place = self._above if facts.bound is None else self._below
         if place.indexOf(self.words) < 0:
@@ -138,6 +138,9 @@ class TheoremPage(QWidget):
 
     def _show_corridor(self) -> None:
         plot, facts = self._corridor, self._facts
+        self.plot.setVisible(plot is not None)
+        height = QSizePolicy.Policy.Maximum if plot is None else QSizePolicy.Policy.Preferred
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, height)
         if facts is None or plot is None:
             self.plot.set_spec(None)
             return
@@ -160,8 +163,8 @@ class TheoremPage(QWidget):
 
     def _show_update(self, seen: RunSnapshot, facts: TheoremFacts, own: Margin | None) -> None:
         before, after = last_update(seen.run.history, facts.state) or (None, facts.state)
-        empty = before is None and self._visible.view.lesson  # A lesson shows no card that it does not speak of.
-        self._update.setVisible(facts.learns and not facts.margin.rule.silence and not empty)
+        spoken_of = not self._visible.view.lesson or (before is not None and self._visible.shows("ceiling"))
+        self._update.setVisible(facts.learns and not facts.margin.rule.silence and spoken_of)  # A lesson has no other.
         if self._update.isHidden():
             return
         now = ""
@@ -235,7 +238,7 @@ class PlainPage(QWidget):
         told = label_of("○ are added, × are taken away. The line is at right angles to w.", role="secondary")
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
         self.sum_card = card(summed, self.chips, self.total, told, spacing=8)
-        pauses = "The program pauses after ten epochs at most; the learner would go on."
+        pauses = "Playing pauses after ten epochs at most; the learner would go on."
         no_bound = f"There is no best line now, so nothing bounds the number of mistakes. {pauses}"
         self.no_bound, self.returns = label_of(no_bound, role="secondary"), label_of(rung=BODY)
         self.round = push_button("Show me one round", "Play from the start of the round to its end", rung=BODY)

@@ -97,6 +97,10 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
             for x, y in on_line:
                 spots.append((x, y - 2 * side * _GAP, -side, -side))
         labels.append(Label(name, curve.role, spots, key=curve.key))
+    if frame.meeting is not None and frame.spec.gap is not None and frame.spec.gap[0].until is not None:
+        hatched = frame.beyond(frame.meeting).boundingRect()
+        down = (hatched.top() + _GAP * step for step in range(int(hatched.height() / _GAP) + 8))
+        labels.append(Label("impossible", "now_text", [(area.right(), y, -1.0, 1.0) for y in down], key=MEETING))
     lines = list(map(pieces_of, frame.pixels.values()))
     inside = area.adjusted(0, row.top() - area.top(), _GAP, 0)
     captions = list[Caption]()
@@ -306,8 +310,8 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, role: str, mark: i
 _HEIGHT, _SPACE = 184, 4.0
 _PALE = 0.35
 """The strength of the last update while another example is on display."""
-_CORNER, _DEGREES = 12.0, 12.0
-"""Pixels from a corner to its arc, and on to the middle of its degrees."""
+_CORNER, _DEGREES = 12.0, 2.0
+"""Pixels from a corner to its arc, and on to its degrees."""
 
 
 class Drawn(NamedTuple):
@@ -447,7 +451,9 @@ class TrianglePlot(PlotSheet[str]):
         if (degrees := placed.triangle.degrees) and (arc := arcs[ANGLE].toList()):
             outside = QLineF(placed.at(placed.triangle.corner or (0.0, 0.0)), arc[len(arc) // 2])
             box = QFontMetricsF(self.font()).boundingRect(degrees).adjusted(-2, 0, 2, 0)
-            outside.setLength(outside.length() + _DEGREES)
+            way = outside.unitVector()
+            reach = (abs(way.dx()) * box.width() + abs(way.dy()) * box.height()) / 2
+            outside.setLength(outside.length() + reach + _DEGREES)
             box.moveCenter(outside.p2())
             box.moveTop(min(max(box.top(), placed.area.top()), placed.area.bottom() - box.height()))
             painter.setPen(theme.color("now_text"))

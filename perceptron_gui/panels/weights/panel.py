@@ -258,10 +258,8 @@ class WeightsPanel(FollowingPanel):
         if (picture := self.view.picture) is None:
             return
         seen = picture.seen
-        anywhere, plane = (
-            seen.plane.anywhere(seen.at),
-            f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})",
-        )
+        anywhere = seen.plane.anywhere(seen.at)
+        plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
         told = f"The {plane} that separate here are out of view, or too few to be seen."
         if anywhere is None:
             told = f"No {plane} in view separates; whether any in this plane does is too close to tell."

@@ -183,6 +183,8 @@ def test_an_ending_says_what_ended_the_run(dataset: Dataset, spec: RunSpec, word
 def test_nothing_is_said_of_the_end_of_a_run_that_goes_on_or_has_nothing_to_learn() -> None:
     going_on, _ = prepare(SEPARABLE, RunSpec())
     assert [end_of(going_on), ending(going_on), next_step(going_on, None)] == ["", "", "Computed up to here"]
+    no_click = train(XOR, RunSpec(order="listed", sequence=(), max_updates=0))
+    assert ending(no_click) == next_step(no_click, None).lower() == "no example is chosen yet"
     empty = train(Dataset.empty())
     assert [end_of(empty), ending(empty), next_step(empty, None)] == ["", "", "Nothing to step through"]
     run = train(SEPARABLE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from core.built_in import BUILT_IN
 from core.errors import InputError
 from core.lessons.goals.conditions import Condition, LineDrawn, MarginBecomes, RunStops
-from core.lessons.goals.questions import TARGETS, BoundaryPredicted, ExampleAsked, MarkedQuestion
+from core.lessons.goals.questions import TARGETS, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import GOALS, Place, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES
@@ -211,7 +212,7 @@ def _follows_the_rules(place: Place) -> None:
         assert step.display.tools is not None
         assert step.display.tools[0] == needed
     if isinstance(goal, MarkedQuestion):
-        assert step.reply or isinstance(goal, BoundaryPredicted)
+        assert step.reply
     if isinstance(goal, ExampleAsked) and place.moment is not None and "," in goal.solution(place.moment):
         assert "Which" not in goal.question
 
@@ -289,7 +290,14 @@ def test_a_lesson_is_gone_through_with_its_playhead(write: Write) -> None:
 
 def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
     page = (resource().parent / "docs" / "lessons.md").read_text("utf-8")
-    lists = {"light": LIT, "tab": TABS, "page": PAGES, "layers": LAYERS, "tools": TOOLS, "reveal": SECRETS}
+    lists: dict[str, Collection[str]] = {
+        "light": LIT,
+        "tab": TABS,
+        "page": PAGES,
+        "layers": LAYERS,
+        "tools": TOOLS,
+        "reveal": SECRETS,
+    }
     lists["picture"] = PICTURES
     for key, names in lists.items():
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{key}` ")]

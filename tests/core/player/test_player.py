@@ -216,6 +216,18 @@ def test_more_features_than_two_are_seen_in_a_section_that_is_told() -> None:
     assert np.allclose(plane["origin"][2:], run.dataset.X.mean(axis=0)[2:])
 
 
+def test_the_page_has_the_examples_that_say_why_no_line_separates_where_they_lie() -> None:
+    X = np.array([[1.0, 2.0], [1.0, -2.0], [1.5, -0.1]])
+    for bias, at in ((0, [0.0, 0.0]), (1, [1.0, 0.0])):
+        run = train(Dataset(X if bias == 0 else X * [0, 1] + [1, 0], [1, 1, -1]), RunSpec(bias=bias, max_epochs=3))
+        proof = PageData(player_page(run)).told["plane"]["proof"]
+        assert sorted(proof["rows"]) == [0, 1, 2]
+        assert proof["rays"] == (bias == 0)
+        assert proof["at"] == pytest.approx(at, abs=0.2)
+    for other in (train(TWELVE), train(Dataset(X, [1, 1, -1]), RunSpec("voted", bias=0, max_epochs=3))):
+        assert PageData(player_page(other)).told["plane"]["proof"] is None
+
+
 def test_the_script_knows_every_kernel_and_every_predictor() -> None:
     script = resource("player", "player.js").read_text(encoding="utf-8")
     for table, names in (("KERNELS", KERNELS), ("PREDICTORS", PREDICTORS)):

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
+from core.lessons.tour_words import PHRASES
 from core.plots.proof_pictures import (
     ANGLE,
     MARGIN,
-    PHRASES,
     PICTURES,
     ROOM,
     SHADOWS,
@@ -142,7 +142,7 @@ def test_the_ten_points_in_six_pictures() -> None:
     assert [fact.value for fact in facts[ANGLE]] == ["113°", "5.385"]
     assert facts[ANGLE][1].words == "R² = 2² + 5² = 29. No step is longer."
     assert facts[SQUARES][0].label == "‖w‖² grew by 17, from 8 to"
-    assert facts[ROOM][0].words.startswith("so k ≤ R²/γ² = 29 / 1² = 29. Hatched is what is impossible")
+    assert facts[ROOM][0].words == "so k ≤ R²/γ² = 29 / 1² = 29."
     assert facts[ROOM][2].words == "No order of these 10 makes more than 9: 29 is a guarantee, not a forecast."
     assert PHRASES["one_more"](TEN) == "a 30th mistake would need a shadow of at least 30 from an arrow of at most 29.5"
     assert PHRASES["squares"](TEN).endswith("8 + 29 = 37. Turned further away, only 25.")
@@ -163,7 +163,7 @@ def test_half_the_street_meets_four_times_as_late() -> None:
     plot = half.corridor(STREET, before=TEN)
     assert plot is not None
     assert plot.meeting is not None
-    assert plot.meeting.name == "= 29 → 116"
+    assert plot.meeting.name == "R²/γ² = 29 → 116"
     assert plot.ghost is not None
     assert plot.x.high > 116
 

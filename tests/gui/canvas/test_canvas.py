@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
+from core.lessons import vocabulary
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
@@ -26,6 +27,7 @@ from perceptron_gui.look.theme import DARK, Appearance
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.window.sheet import GROUPS
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
 from tests.gui.places_on_screen import axis_name
 
@@ -236,6 +238,14 @@ def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
 
 def test_layers_can_be_listed_for_a_menu(desk: CanvasDesk) -> None:
     assert all(kind.title for kind in LAYERS.values())
+    assert {kind.group for kind in LAYERS.values()} == {group for column in GROUPS for group in column}
+    assert {key for row in vocabulary.LAYERS.values() for key in row} <= {
+        "title",
+        "group",
+        "key",
+        "drawn_by",
+        "meaning",
+    }
     assert all(desk.canvas.layers[name].visible == kind.shown for name, kind in LAYERS.items())
     desk.canvas.set_layer_visible("arrow", False)
     assert not desk.canvas.layers["arrow"].visible

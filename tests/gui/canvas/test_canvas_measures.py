@@ -72,6 +72,13 @@ def test_one_number_is_called_gamma_in_the_picture_and_the_other_is_told_where_i
     assert number(run.margin.gamma) in told
 
 
+def test_a_bar_that_is_too_short_for_its_name_has_it_beside_the_example(qtbot: QtBot) -> None:
+    narrow = Dataset([[0.2, 3.0], [3.0, 0.0], [-0.2, 3.0], [-3.0, 0.0]], [1, 1, -1, -1])
+    desk = CanvasDesk(qtbot, narrow, RunSpec(bias=0))
+    assert measured(desk).line.length() < 20
+    assert "γ" in desk.words
+
+
 def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
     norms = squared_norms(desk.document.dataset.X)
     assert farthest(layer(desk).run) == tuple(np.flatnonzero(norms == norms.max()).tolist())

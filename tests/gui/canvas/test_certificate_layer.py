@@ -75,6 +75,33 @@ def test_without_a_bias_the_rays_are_drawn_between_which_the_other_example_lies(
     assert near(outside, LIGHT.color("page"))
 
 
+def test_only_the_examples_that_say_why_nothing_separates_stand_at_full_strength(qtbot: QtBot) -> None:
+    dataset = Dataset([[1.0, 2.0], [1.0, -2.0], [1.5, -0.1], [-1.0, 1.0], [-1.0, -1.0]], [1, 1, -1, -1, -1])
+    desk = CanvasDesk(qtbot, dataset, NO_BIAS)
+    show_only(desk, "certificate", "points")
+    run = desk.player.run
+    assert run is not None
+    assert run.margin.certificate is not None
+    told = run.margin.certificate.indices.tolist()
+    labels = {each.label.text: each.label for each in desk.canvas.words.arranged(desk.canvas.stage.viewport)}
+    assert 0 < len(told) < dataset.n
+    for row, (x, y) in enumerate(dataset.X.tolist()):
+        full = LIGHT.color(LIGHT.of_label(int(dataset.y[row])))
+        assert near(desk.color_at(x, y), full, 40) == (row in told)
+        assert labels[f"{row + 1}"].opacity == (1.0 if row in told else 0.4)
+    show_only(desk, "points")
+    assert near(desk.color_at(1.0, 2.0), LIGHT.color("positive"), 12)
+
+
+def test_arrows_stand_back_while_it_is_drawn_why_nothing_separates(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[1.0, 2.0], [1.0, -2.0], [1.5, -0.1]], [1, 1, -1]), NO_BIAS)
+    desk.player.go_to_update(1)
+    show_only(desk, "arrow")
+    assert near(desk.color_at(0.5, 1.0), LIGHT.color("ink"), 12)
+    desk.canvas.set_layer_visible("certificate", True)
+    assert not near(desk.color_at(0.5, 1.0), LIGHT.color("ink"), 60)
+
+
 def test_what_meets_in_a_feature_space_only_is_not_drawn_between_the_examples(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, OPPOSITE, SQUARES)
     show_only(desk, "certificate")

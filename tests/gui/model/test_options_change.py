@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.spec import RunSpec
+from core.spec import OPTIONS, PARAMETERS, RunSpec
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 
@@ -47,7 +47,13 @@ _WORDS = {
     "start": "starting weights",
     "start_scale": "start scale",
 }
-"""Option → what undo calls it."""
+"""Option → what undo calls it; any other has its letter there, or the name of its field."""
+
+
+def another(option: str) -> Any:
+    """A value that the option does not have at first."""
+    number = OPTIONS[option].number
+    return getattr(RunSpec, option) + 1 if number is not None and number.whole else 0.25
 
 
 @pytest.fixture
@@ -57,9 +63,10 @@ def document(qtbot: QtBot) -> Document:
 
 @pytest.mark.parametrize("option", [item.name for item in fields(RunSpec)])
 def test_every_option_is_undone_and_done_again(document: Document, option: str) -> None:
-    wanted = replace(document.spec, **{option: _OTHERS.get(option, 0.25)})
+    wanted = replace(document.spec, **{option: _OTHERS[option] if option in _OTHERS else another(option)})
     document.choose_spec(wanted)
-    assert document.undo_stack.undoText() == f"set {_WORDS[option]}"
+    own = PARAMETERS[option].letter if option in PARAMETERS else option.replace("_", " ")
+    assert document.undo_stack.undoText() == f"set {_WORDS.get(option, own)}"
     document.undo_stack.undo()
     assert document.spec == RunSpec()
     document.undo_stack.redo()

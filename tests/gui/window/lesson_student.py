@@ -155,14 +155,17 @@ class Student:
 
     def _try(self, row: int, there: FloatArray) -> bool:
         """Drag an example there; whether that was it, else it is put back."""
-        QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=self._place(self.window.document.dataset.X[row]))
-        QTest.mouseMove(self._pad, self._place(there))
-        QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=self._place(there))
-        self._settled()
+        self._drag_to(row, there)
         if not self.guide.done:
             self.window.actions_["undo"].trigger()
             self._settled()
         return self.guide.done
+
+    def _drag_to(self, row: int, there: FloatArray) -> None:
+        QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=self._place(self.window.document.dataset.X[row]))
+        QTest.mouseMove(self._pad, self._place(there))
+        QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=self._place(there))
+        self._settled()
 
     def _solve(self) -> None:
         """Drag every point to where it solves the puzzle, or type its coordinates where they must be exact."""
@@ -177,12 +180,7 @@ class Student:
             if goal.tight:
                 self._type_coordinates(row, place)
                 continue
-            here = self._place(self.window.document.dataset.X[row])
-            there = self._place(np.array(place))
-            QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=here)
-            QTest.mouseMove(self._pad, there)
-            QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=there)
-            self._settled()
+            self._drag_to(row, np.array(place))
 
     def _type_coordinates(self, row: int, place: tuple[float, ...]) -> None:
         """Double-click a point, and type into the dialog that opens."""

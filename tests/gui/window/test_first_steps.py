@@ -24,6 +24,7 @@ from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
+from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.theory.panel import TheoryPanel
 from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window.lesson_window import LessonWindow
@@ -156,7 +157,7 @@ def test_after_a_drag_a_newcomer_reads_what_it_made_of_the_bound(desk: Desk, new
     page = theory(newcomer).plain
     assert page.changed.isHidden()
     editing.put(newcomer.document, 0, (0.65, -4.0))
-    told = "The best line has less room now: γ 1 → 0.805, so at most 44 mistakes instead of 29."
+    told = "The best line has less room to its nearest points now: γ 1 → 0.805, so at most 44 mistakes instead of 29."
     desk.qtbot.waitUntil(lambda: page.changed.text() == told)
     assert "at most 44 in any order" in page.most.text()
     newcomer.player.step_forward()
@@ -466,7 +467,7 @@ def test_the_other_panels_are_under_more_and_the_chosen_one_is_the_fourth_tab(wi
     assert shown() == ["Theory", "Step", "Data", "Compare"]
     menu = panel.more.menu()
     assert menu is not None
-    others = ["Learner", "Weights", "Compare", "Runs"]
+    others = [title for title in PANELS if title not in ("Theory", "Step", "Data")]
     assert [action.text() for action in menu.actions()] == [f"&{title}" for title in others]
     for action, title in zip(menu.actions(), others, strict=True):
         action.trigger()

@@ -81,10 +81,27 @@ def test_while_the_question_waits_nothing_gives_the_answer_away(desk: Desk, ten:
     tour.head.answers[0].click()
     assert "Not “It stays open”." in tour.head.told.text()
     assert tour.side.plot.spec.meeting is None
+    assert not any(caption.name == "impossible" for caption in tour.side.plot.captions)
     QTest.keyClick(leading.canvas, Qt.Key.Key_2)
     assert tour.side.plot.spec.meeting is not None
     assert tour.head.next.isVisible()
     assert "at most 29" in tour.head.say.text()
+
+
+def test_beyond_the_meeting_point_the_hatched_part_is_called_impossible(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    leading.resize(1280, 800)
+    come_to(desk, leading, ROOM)
+    leading.guide.answer("It closes some time")
+    desk.settled(leading)
+    plot = tour.side.plot
+    desk.qtbot.waitUntil(lambda: "impossible" in [caption.name for caption in plot.captions])
+    assert plot.frame is not None
+    assert plot.frame.meeting is not None
+    (label,) = [caption.box for caption in plot.captions if caption.name == "impossible"]
+    hatched = plot.frame.beyond(plot.frame.meeting).boundingRect()
+    assert label.right() == pytest.approx(hatched.right(), abs=1)
+    assert hatched.top() <= label.top() <= hatched.bottom() + label.height()
 
 
 def pull(leading: LessonWindow, share: float) -> None:
@@ -119,6 +136,7 @@ def test_an_edge_of_the_street_is_pulled_and_the_nearest_points_follow(desk: Des
     tour.side.half.click()
     desk.settled(leading)
     desk.qtbot.waitUntil(lambda: tour.side.facts[1].value == "at most 116")
+    assert "they meet at 29 → 116" in [caption.name for caption in tour.side.plot.captions]
     tour.head.next.click()
     assert ten.isVisible()
     assert ten.document.dataset is mine
