@@ -125,8 +125,9 @@ def _in_order(run: Run, *, every: bool) -> Iterator[Part]:
         epochs = list[str]()
         for epoch, left in enumerate(range(visits, 0, -n), 1):
             rows = order.epoch(epoch)[:left].tolist()
-            epochs.append(f"in epoch {epoch} {numbered(rows)}{', …' * (left < n)}")
-        yield f"The order of the examples is drawn with the seed: {'; '.join(epochs)}."
+            until = "" if left >= n else ", as far as the table goes"
+            epochs.append(f"epoch {epoch}{until}: {numbered(rows)}")
+        yield f"The order of the examples is drawn with the seed; {'; '.join(epochs)}."
     elif isinstance(order, Passes) and not order.as_in_file:
         yield f"The order of the examples, epoch after epoch: {numbered(order.epoch(1).tolist())}."
     elif order.seeded:

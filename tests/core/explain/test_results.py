@@ -279,8 +279,9 @@ def test_a_drawn_order_is_as_long_as_the_table_and_tells_nothing_of_the_end(
     order = run.order.of(dataset.n, run.spec)
     assert isinstance(order, Passes)
     table = next(part for part in solution_of(run, "points").sections[2].parts if isinstance(part, ReportTable))
-    drawn = algorithm_of(run).partition("seed: ")[2].rstrip(".").split("; ")
-    rows = [[int(v) - 1 for v in part.split(" ", 3)[3].removesuffix(", …").split(", ")] for part in drawn]
+    drawn = algorithm_of(run).partition("seed; ")[2].rstrip(".").split("; ")
+    rows = [[int(v) - 1 for v in part.partition(": ")[2].split(", ")] for part in drawn]
+    assert ("as far as the table goes" in drawn[-1]) == (len(rows[-1]) < dataset.n)
     assert sum(map(len, rows)) == len(table.rows) > run.history.examples
     assert len(table.rows) % 5 == 0
     for epoch, found in enumerate(rows, 1):
