@@ -93,7 +93,7 @@ def _steps(run: Run) -> tuple[list[Step], bool]:
         option = "--max-epochs" if run.order.has_epochs else "--max-updates"
         raise InputError(
             f"this run has {counted(run.updates, 'update')}, and a solution sheet works out at most {MOST_STEPS}. "
-            f"Stop it sooner: {option}, or Run ▸ Limits… in the window"
+            f"Stop it sooner: {option}, or Run ▸ Limits in the window"
         )
     met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
     return [step_at(run, history.at_example(t)) for t in met], every

@@ -164,9 +164,9 @@ def test_of_many_steps_the_updates_are_told_and_of_too_many_nothing() -> None:
     assert sheet.sections[2].heading == "Update by update"
     assert len(steps_of(sheet)) == train(pair, RunSpec(max_epochs=2)).updates
     limit = "has .* updates, and a solution sheet works out at most 200. Stop it sooner: "
-    with pytest.raises(InputError, match=f"{limit}--max-epochs, or Run ▸ Limits… in the window"):
+    with pytest.raises(InputError, match=f"{limit}--max-epochs, or Run ▸ Limits in the window"):
         solution_of(train(pair), "pair")
-    with pytest.raises(InputError, match=f"{limit}--max-updates, or Run ▸ Limits… in the window"):
+    with pytest.raises(InputError, match=f"{limit}--max-updates, or Run ▸ Limits in the window"):
         solution_of(train(Dataset([[1, 1], [1, 1]], [1, -1]), RunSpec(order="random", max_updates=300)), "pair")
     with pytest.raises(InputError, match="have 201 examples; a solution sheet takes at most 200, so use fewer"):
         solution_of(train(Dataset([[1.0]] * 201, [1] * 201)), "many")
