@@ -30,7 +30,7 @@ from perceptron_gui.model.workspace import Workspace
 _APART = 60.0
 """The least pixels between two lines of the grid."""
 _EDGE = 4.0
-_SHARES = 0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5
+_SHARES = 0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8
 """Shares of the view between the end of an axis and its name."""
 _NAME = 0.3
 """The share of the view for the name of an axis or a class; longer ones are cut, with the whole in the tooltip."""
@@ -233,7 +233,7 @@ class WordsLayer(Layer):
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
         self.placer = Placer()
-        stage.viewport_changed.connect(self.placer.forget)
+        stage.arrived.connect(self.placer.forget)
         stage.projection_changed.connect(self.placer.forget)
         self.arrows: list[EdgeArrow] = []
         self._drawn, self._notes = list[Placed](), list[str]()
