@@ -17,6 +17,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
 from core.explain.report.solution import examples_of, numbered
+from core.explain.wording import classes_of
 from core.lessons.goals.conditions import Condition
 from core.lessons.goals.questions import Choice, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, Place, places
@@ -75,7 +76,7 @@ def _is_short(run: Run) -> bool:
 
 
 def _examples(run: Run) -> Iterable[Part]:
-    elsewhere = f"{counted(run.dataset.n, 'example')}; see the file."
+    elsewhere = f"{counted(run.dataset.n, 'example')}, {classes_of(run.dataset)}; see the file."
     return [elsewhere] if run.dataset.n > _MOST_EXAMPLES else examples_of(run.dataset)
 
 

@@ -186,7 +186,8 @@ def _result(run: Run) -> Iterator[Part]:
     if run.predictor.votes:
         yield "The vectors that vote, and how many votes each has:"
         yield _voters(letter, found)
-        yield f"A point has the class `{run.predictor.formula}`, where a vector with `a⁽ᵏ⁾ = 0` does not vote:"
+        votes = "vector k has `c⁽ᵏ⁾` votes and the activation `a⁽ᵏ⁾`, and does not vote where `a⁽ᵏ⁾ = 0`"
+        yield f"A point has the class `{run.predictor.formula}`: {votes}."
         yield _votes(run)
     elif run.predictor.own:
         (line,) = found
@@ -214,12 +215,11 @@ def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
 
 def _votes(run: Run) -> ReportTable:
     """Return the votes on the first examples: those for +1 less those for −1, and the class."""
-    votes = run.score(run.dataset.X[:_VOTED_ON])
-    classes = (f"{sign_of(label)}1" for label in run.tie.named(votes).tolist())
-    rows: list[Row] = [
-        (Cell(str(n)), AnswerGap(f"`{number_text(vote)}`"), AnswerGap(f"`{label}`"))
-        for n, (vote, label) in enumerate(zip(votes.tolist(), classes, strict=True), 1)
-    ]
+    votes, rows = run.score(run.dataset.X[:_VOTED_ON]), list[Row]()
+    for n, (vote, label) in enumerate(zip(votes.tolist(), run.tie.named(votes).tolist(), strict=True), 1):
+        named = vote or len(run.tie.right) == 1
+        found = f"`{sign_of(label)}1`" if named else "a tie"
+        rows.append((Cell(str(n)), AnswerGap(f"`{number_text(vote)}`"), AnswerGap(found)))
     return ReportTable(("example", "`Σ c⁽ᵏ⁾·sign(a⁽ᵏ⁾)`", "class"), tuple(rows))
 
 

@@ -117,10 +117,8 @@ def test_a_voted_key_is_the_vectors_with_their_counts_and_how_they_vote(dataset:
     assert all(row == ["–"] * 3 for row in rows[len(expected) :])
     for row, (_, x, _y) in zip(votes.rows, examples(dataset), strict=True):
         signs = [((a > 0) - (a < 0)) * count for a, count in ((dot(w, x), count) for w, count in expected)]
-        assert [cell.text.replace("`", "") for cell in row[1:]] == [
-            number_text(Fraction(sum(signs))),
-            "+1" if sum(signs) >= 0 else "−1",
-        ]
+        called = {-1: "−1", 0: "a tie", 1: "+1"}[(sum(signs) > 0) - (sum(signs) < 0)]
+        assert [cell.text.replace("`", "") for cell in row[1:]] == [number_text(Fraction(sum(signs))), called]
     assert summary_of(run)["alphas"] is None
 
 
@@ -309,3 +307,10 @@ def test_the_names_of_the_classes_stand_on_every_sheet() -> None:
     assert f"The classes: {named}." in solution_of(train(three), "sleep").sections[0].parts
     plain = Dataset([[1, 2, 3], [3, 2, 1]], [1, -1])
     assert not any("classes" in str(part) for part in solution_of(train(plain), "sleep").sections[0].parts)
+
+
+def test_votes_that_cancel_are_a_tie_unless_a_convention_names_its_class() -> None:
+    pair = Dataset([[1.0], [0.0]], [1, -1])
+    for tie, called in (("mistake", "a tie"), ("positive", "`+1`"), ("negative", "`−1`"), ("correct", "a tie")):
+        votes = parts(train(pair, RunSpec("voted", bias=0, tie=tie, max_epochs=1)), ReportTable)[-1]
+        assert [cell.text for cell in votes.rows[1][1:]] == ["`0`", called]
