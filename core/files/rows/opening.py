@@ -16,6 +16,7 @@ from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Cells
+from core.files.table.units import mixed_error, parted
 from core.numbers.numerals import counted
 
 LOOKED_AT = 8
@@ -212,7 +213,8 @@ class Top(NamedTuple):
             return self.columns, cells
         first = self.header.cells
         columns = [cells.column(j) for j in range(self.width)]
-        again = any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
+        has_units = bool(cells.without_units(range(self.width)).units)
+        again = has_units or any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
         if again or len(set(first)) < len(first) or not all(map(is_name, first)):
             return Columns.numbered(self.width), cells
         return _under(self.header, {}), cells.after_first()
@@ -342,6 +344,8 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
     cells, last = first.cells, len(first.cells) - 1
     if features and all(name in cells for name in features):
         return True
+    if features and any(map(parted, cells[: len(features)])):
+        return False
     called = any(cell.strip().casefold() in SURE_NAMES for cell in cells)
     numeric = list(range(min(len(features), len(cells)) or max(last, 1)))
     if below:
@@ -354,8 +358,9 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
         return called
     cell = cells[words[0]]
     if mixed and not (called and below):
-        told = f"{shown(cell)} is not a number, but another cell of this row is"
-        raise first.error(f"{told}; write names or numbers", words[0])
+        told = f"{shown(cell)} is not a number, but another cell of this row is; write names or numbers"
+        mixed = mixed_error(cell)
+        raise first.error(told if mixed is None else mixed.sentence, words[0])
     if not called and not features and not any(is_name(cells[j]) for j in words):
         what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
         raise first.error(f"{what}; write a number, or a name", words[0])

@@ -17,6 +17,7 @@ from core.files.table.features import Feature, Roles, is_word, roles_of, word_fe
 from core.files.table.labels import Codes, LabelError, Labels, classes_of, is_class_number, kinds_of, label_fault
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
+from core.files.table.units import mixed_error
 from core.numbers.numerals import counted
 
 _SAMPLE_ROWS, _SAMPLE_CELLS = 1_000, 30_000
@@ -56,18 +57,20 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
     if width > table.columns.width:
         told = f"the row has {counted(table.columns.width, 'column')}; write {width}"
         raise InputError(told, line=table.line(0), column=table.columns.width + 1)
-    decision = table.decision([feature.place for feature in found if feature.word is None], choices)
+    numbers = [feature.place for feature in found if feature.word is None]
+    table = table.without_units(numbers)
+    decision = table.decision(numbers, choices)
     roles = Roles(table, choices, -1, False, decision)
     fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.int8))
     if fault is not None:
         raise fault
-    return Questions(roles.values(found), (*table.notes, *table.sign_notes(decision)))
+    return Questions(roles.values(found), (*table.notes, *table.unit_notes(numbers), *table.sign_notes(decision)))
 
 
 def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     """Return what there is to choose from, given the label's column and what signs mean. Raises InputError."""
     roles = roles_of(table, choices)
-    called = table.columns.called()
+    table, called = roles.table, table.columns.called()
     count = max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(called)))
     trouble, labels, kinds = "", None, dict[str, str]()
     try:
@@ -95,6 +98,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     numbers = {called[j]: str(error) for j in roles.numbers if (error := _fault_in(roles, j)) is not None}
     faults = {**{called[j]: "no row has a number there" for j in roles.empty}, **words, **numbers}
     remarks = (*table.notes, *table.sign_notes(roles.decision), *roles.label_notes(), *roles.identifier_notes())
+    remarks += (*table.unit_notes(roles.numbers), *roles.ending_notes())
     sample = SampleRows(
         called,
         tuple(map(tuple, table.first_rows(count))),
@@ -212,7 +216,7 @@ def _fault_in(roles: Roles, j: int) -> InputError | None:
         return None
     row, text = found
     usual = Signs("." if roles.table.cells.delimiter == "," else ".,")
-    return roles.table.placed(roles.decision.signs.get(j, usual).error(text), row, j)
+    return roles.table.placed(mixed_error(text) or roles.decision.signs.get(j, usual).error(text), row, j)
 
 
 def _first_fault(roles: Roles, features: Iterable[Feature], of_label: InputError | None) -> InputError | None:
