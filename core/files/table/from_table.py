@@ -251,7 +251,8 @@ def _first_gap(roles: Roles, features: Iterable[Feature], labels: Labels | None,
         return None
     row, j = min(places)
     if labels is not None and j == roles.label:
-        sentence = label_fault(labels.texts[int(labels.codes[row])])
+        text = labels.texts[int(labels.codes[row])]
+        sentence = label_fault(text) if text else table.no_label
     else:
         column = table.cells.column(j)
         text = column.texts[int(column.codes[np.searchsorted(column.odd, row)])]

@@ -20,7 +20,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 from core.files.table.choices import Choices
 from core.files.table.columns import Columns
-from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing
+from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing, label_fault
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided, is_meant_as_number
 from core.files.table.units import parted, unit_of
 
@@ -218,6 +218,7 @@ class Table:
 
     all_numbers: ClassVar[bool] = False
     """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
+    no_label: ClassVar[str] = label_fault("")
     columns: Columns
     cells: Cells
     notes: tuple[str, ...] = ()

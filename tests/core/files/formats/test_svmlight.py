@@ -90,7 +90,7 @@ def test_a_qid_is_left_out_and_that_is_told(tmp_path: Path) -> None:
         ("1 1:1e101\n", "line 1, column 2: '1e101' is too large; write a number of at most 1e+100 in size"),
         ("1 1\n", "line 1, column 2: '1' is no pair index:value; write a pair"),
         ("1 -1:2\n", "line 1, column 2: '-1' is no index; write a whole number"),
-        ("1:2 2:3\n", "line 1, column 1: '1:2' is no label; write a label before the pairs"),
+        ("1:2 2:3\n", "line 1, column 1: the row has no label; write one before the pairs"),
         ("1,2 2:3\n", "line 1, column 1: '1,2' is more than one label; write one label"),
         ("1 1:1\n? 1:2\n", "line 2, column 1: '?' stands for a missing label; write a label"),
         ("1 1:1\n1 1:\0\n", "line 2, column 1: there is a NUL byte; write plain text"),
