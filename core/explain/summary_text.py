@@ -20,6 +20,7 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     rule, data = run.rule, summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
+    counts += f"; label “{run.dataset.target}”"
     vector = "" if summary["weights"] is None else f"w = {_vector(summary['weights'])}, b = {summary['intercept']}: "
     limit = run.stopped.counts if run.stopped is not None else ""
     how = f"stopped at its limit of {limit}" if limit else "converged"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.dataset import FloatArray
-from core.errors import InputError, some_names
+from core.errors import InputError, listed_names, some_names
 from core.files.table.choices import Choices
 from core.files.table.labels import is_missing
 from core.files.table.numbers import NumberSigns
@@ -101,6 +101,8 @@ class Roles:
         other = ", and --label says which column holds the labels" if self.guessed else ""
         said = self.table.columns.said(self.label)
         told = f"no feature is a number: all columns but {said}, which was taken for the labels, hold words"
+        if len(sheets := self.table.sheets) > 1 and self.choices.sheet is None:
+            other += f"; --sheet reads another sheet of {listed_names(sheets)}"
         raise InputError(f"{told}; --encode makes 0/1 columns of them{other}")
 
     def _asked(self, column: str) -> Sequence[Feature]:

@@ -278,7 +278,8 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
 
 
 def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
-    """Return a note if nothing names the labels and other columns hold nothing but two whole numbers either."""
+    """Return a note if nothing names the labels, which are numbers, and other columns of numbers could hold them."""
+    said = roles.table.columns
     is_last = roles.guessed and roles.label_is_last and roles.table.n >= 3
     if not is_last or not all(map(is_class_number, labels.present)):
         return ()
@@ -289,8 +290,7 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
         if few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and np.isin(column, list(few)).all():
             others.append(j)
     if not others:
-        return ()
-    said = roles.table.columns
+        return (f"the labels are in {said.said(roles.label)} (--label chooses another)",)
     columns = some_names([said.said(j) if said.header else str(j + 1) for j in others])
     return (f"the last column was taken for the labels; {columns} could hold them too",)
 

@@ -9,7 +9,9 @@ from core.errors import InputError, shown
 from core.files.table.numbers import THOUSANDS, is_grouped, is_meant_as_number, trimmed
 
 SIGNS_OF_UNITS = "%$€£¥"
-_WITH_UNIT = re.compile(rf"([+-]?+)(?:([$€£¥]) ?+)?([+-]?+[0-9.](?:[0-9.,' ]*[0-9.])?) ?+([{SIGNS_OF_UNITS}]|(?:[^\W\d_]|°)*)")
+_WITH_UNIT = re.compile(
+    rf"([+-]?+)(?:([$€£¥]) ?+)?([+-]?+[0-9.](?:[0-9.,' ]*[0-9.])?) ?+([{SIGNS_OF_UNITS}]|(?:[^\W\d_]|°)*)"
+)
 _ENDING = re.compile(r"[+-]?+[0-9][0-9.,]*+(.*)", re.DOTALL)
 
 
