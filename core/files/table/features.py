@@ -102,7 +102,7 @@ class Roles:
         said = self.table.columns.said(self.label)
         told = f"no feature is a number: all columns but {said}, which was taken for the labels, hold words"
         if len(sheets := self.table.sheets) > 1 and self.choices.sheet is None:
-            other += f"; --sheet reads another sheet of {listed_names(sheets)}"
+            other = f", and --sheet reads another of the sheets {listed_names(sheets)}"
         raise InputError(f"{told}; --encode makes 0/1 columns of them{other}")
 
     def _asked(self, column: str) -> Sequence[Feature]:

@@ -104,6 +104,25 @@ def test_a_broken_file_is_one_sentence_with_its_place(content: str, message: str
     assert fault(save(tmp_path, content, "data.svm")) == message
 
 
+def test_a_blank_may_stand_after_a_colon(tmp_path: Path) -> None:
+    for name in ("spaced.svm", "spaced.txt"):
+        dataset = files.load(save(tmp_path, "1 1:0.5 3: 2.50\n-1 2:\t1 3:   -.50\n", name))
+        assert dataset.X.tolist() == [[0.5, 0, 2.5], [0, 1, -0.5]]
+    assert fault(save(tmp_path, "1 1:0.5 3: \n", "open.svm")) == "line 1, column 3: the cell is empty; write a number"
+    assert fault(save(tmp_path, "1 1: x\n", "word.svm")) == "line 1, column 2: 'x' is not a number; write a number"
+
+
+def test_a_row_without_a_label_is_a_gap(tmp_path: Path) -> None:
+    path = save(tmp_path, "1 1:0.5 3:2\n 1:0.1 2:1\n-1 2:1 3:-1\nqid:2 1:7\n", "gap.svm")
+    with pytest.raises(files.GapError, match="line 2, column 1: the row has no label; write one before the pairs"):
+        files.load(path)
+    loaded = files.load_with_remarks(path, Choices(skip_incomplete=True))
+    assert loaded.dataset.X.tolist() == [[0.5, 0, 2], [0, 1, -1]]
+    assert loaded.left_out == ("2 incomplete rows were left out: lines 2 and 4",)
+    assert files.survey(files.read_table(path)).incomplete(()) == {2: "", 4: ""}
+    assert files.load_questions(path, ("x1", "x2")).X[1].tolist() == [0.1, 1]
+
+
 def test_names_that_another_hand_wrote_wrongly_are_a_comment(tmp_path: Path) -> None:
     for names in ("{", "[]", '{"features": 3}', '{"features": [], "target": "t", "labels": ["a", "b"]}', "[" * 100_000):
         assert files.load(save(tmp_path, f"# perceptron {names}\n1 1:2\n", "data.svm")).features == ("x1",)
