@@ -88,8 +88,6 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
         return _outcome(request, cancelled)
     except CancelledError:  # A newer request has replaced this one.
         return LoadOutcome(request)
-    except NoTableError as error:
-        return _at_other_sheet(request, error)
     except InputError as error:
         return LoadOutcome(request, error=in_window(error))
     except MemoryError:
@@ -102,7 +100,10 @@ def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
         return LoadOutcome(request, Loaded(session.dataset), session)
-    table = request.table or files.read_table(request.path, request.choices, cancelled)
+    try:
+        table = request.table or files.read_table(request.path, request.choices, cancelled)
+    except NoTableError as error:
+        return _at_other_sheet(request, error, cancelled)
     request = replace(request, table=table)
     if request.ask:
         return LoadOutcome(request, survey=survey_for(request))
@@ -123,13 +124,13 @@ def in_window(error: InputError) -> InputError:
     return error
 
 
-def _at_other_sheet(request: LoadRequest, error: NoTableError) -> LoadOutcome:
-    """Return the error with the choices for the first sheet that can be read, if there is one."""
+def _at_other_sheet(request: LoadRequest, error: NoTableError, cancelled: Cancelled) -> LoadOutcome:
+    """Return the error with the choices for the first sheet that can be read. Raises it if there is none."""
     for sheet in range(2, len(error.sheets) + 1):
         other = replace(request, choices=replace(request.choices, sheet=sheet))
         with suppress(InputError):
-            return LoadOutcome(other, survey=survey_for(other), error=in_window(error))
-    return LoadOutcome(request, error=in_window(error))
+            return LoadOutcome(other, survey=survey_for(other, cancelled), error=in_window(error))
+    raise error
 
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:

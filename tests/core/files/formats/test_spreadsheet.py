@@ -432,7 +432,9 @@ def test_a_first_sheet_without_a_table_is_named_with_the_others(suffix: str, fir
     path = written(tmp_path, suffix, about=first, points=POINTS)
     told = "sheet 1, 'about', holds no table; the sheets are about, points; --sheet reads another"
     assert fault(path) == told
-    with pytest.raises(InputError, match="holds no table; the sheets are about, points; write the examples on the first"):
+    with pytest.raises(
+        InputError, match="holds no table; the sheets are about, points; write the examples on the first"
+    ):
         files.load_questions(path, ("a", "b"))
     assert files.load(path, sheet=2).features == ("a", "b")
 

@@ -116,7 +116,7 @@ def test_a_row_without_a_label_is_a_gap(tmp_path: Path) -> None:
     path = save(tmp_path, "1 1:0.5 3:2\n 1:0.1 2:1\n-1 2:1 3:-1\nqid:2 1:7\n", "gap.svm")
     with pytest.raises(files.GapError, match="line 2, column 1: the row has no label; write one before the pairs"):
         files.load(path)
-    loaded = files.load_with_remarks(path, Choices(skip_incomplete=True))
+    loaded = files.load_with_remarks(path, files.Choices(skip_incomplete=True))
     assert loaded.dataset.X.tolist() == [[0.5, 0, 2], [0, 1, -1]]
     assert loaded.left_out == ("2 incomplete rows were left out: lines 2 and 4",)
     assert files.survey(files.read_table(path)).incomplete(()) == {2: "", 4: ""}
