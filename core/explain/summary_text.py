@@ -23,6 +23,7 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     rule, data = run.rule, summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
+    counts += f"; label “{run.dataset.target}”"
     letter, values = ("w", summary["weights"]) if summary["alphas"] is None else ("α", summary["alphas"])
     vector = "" if values is None else f"{letter} = {_vector(values)}, b = {summary['intercept']}: "
     limit = run.stopped.counts if run.stopped is not None else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,8 @@ from core.files.table.numbers import readings
 from core.files.table.table import Table
 
 __all__ = ["Choices", "GapError", "Loaded", "Questions", "SampleRows", "Survey", "Table", "lines_told", "readings"]
+
+_OPTIONS = re.compile(r" \(--[^)]*\)|[;,] --(?:encode|label|columns|sheet)\b.*")
 
 
 def load(path: str | Path, **choices: Any) -> Dataset:
@@ -116,6 +119,11 @@ def write(dataset: Dataset, path: str | Path) -> None:
         check_names((*dataset.features, dataset.target, *dataset.labels))
         with atomic_file(given) as stream:
             stream.writelines(piece.encode() for piece in format_to_write(given).written(dataset))
+
+
+def without_options(sentence: str) -> str:
+    """Return a sentence about a file without what it says of options of the command line, which a window has not."""
+    return _OPTIONS.sub("", sentence)
 
 
 def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:
