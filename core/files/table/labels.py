@@ -9,6 +9,7 @@ class, and neither is a label with a comment. Three or more spellings of two wor
 from __future__ import annotations
 
 import json
+import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,8 +43,9 @@ _SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
 Choice = str | Sequence[str]
 """Some classes of a file: a label, several with commas between them or as a sequence, or a bound as in >=7."""
 
-_BOUND = re.compile(r"(>=|<=|>|<|≥|≤)\s*(.+)", re.DOTALL)
-_OTHER_SIDE = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
+_BOUND = re.compile(r"([<>]=?)\s*(.+)", re.DOTALL)
+_SIDES = {">=": (operator.ge, "<"), ">": (operator.gt, "<="), "<=": (operator.le, ">"), "<": (operator.lt, ">=")}
+"""Sign of a bound → the comparison, and the sign for all others."""
 _PARTS = re.compile(r'\s*("(?:[^"]|"")*"|[^,]*?)\s*(?:,|$)')
 
 
@@ -184,9 +186,9 @@ def picked(choice: Choice, known: Mapping[str, str]) -> Picked:
     if isinstance(choice, str):
         if (found := _found(choice, known)) is not None:
             return Picked(found, (found,))
-        bound = _BOUND.fullmatch(choice.strip())
+        bound = _BOUND.fullmatch(choice.strip().replace("≥", ">=").replace("≤", "<="))
         if bound is not None and (value := _value(bound[2])) is not None:
-            return _within({"≥": ">=", "≤": "<="}.get(bound[1], bound[1]), value, bound[2].strip(), known)
+            return _within(bound[1], bound[2], value, known)
         parts = [part[1] for part in _PARTS.finditer(choice) if part[1]] or [choice]
         choice = [part[1:-1].replace('""', '"') if part[0] == '"' else part for part in parts]
     chosen = []
@@ -304,20 +306,19 @@ def _found(chosen: str, known: Mapping[str, str]) -> str | None:
     return None if value is None else next((kind for kind in present if _value(kind) == value), None)
 
 
-def _within(sign: str, bound: Decimal, written: str, known: Mapping[str, str]) -> Picked:
+def _within(sign: str, written: str, bound: Decimal, known: Mapping[str, str]) -> Picked:
     """Return the classes on one side of a bound. Raises InputError where one is no number, or none is on that side."""
-    kept = []
-    for kind in in_order(known.values()):
-        if (value := _value(kind)) is None:
+    compare, others = _SIDES[sign]
+    values = {kind: _value(kind) for kind in in_order(known.values())}
+    for kind, value in values.items():
+        if value is None:
             raise InputError(
                 f"{sign}{written} is for classes that are numbers, and {shown(kind)} is none; choose labels"
             )
-        beyond = value > bound if ">" in sign else value < bound
-        if beyond or (value == bound and "=" in sign):
-            kept.append(kind)
+    kept = [kind for kind, value in values.items() if value is not None and compare(value, bound)]
     if not kept:
         raise InputError(f"no example is labelled {sign}{written}; the labels are {_told(known)}")
-    return Picked(f"{sign}{written}", kept, f"{_OTHER_SIDE[sign]}{written}")
+    return Picked(f"{sign}{written}", kept, f"{others}{written}")
 
 
 def _chosen(positive: Choice, negative: Choice | None, known: Mapping[str, str]) -> tuple[Picked, Picked]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
-from core.files.table.labels import is_class_number
+from core.files.table.labels import Choice, is_class_number
 from core.names import brief
 from perceptron_gui.look.fields.entry_list import Entries, PickList
 from perceptron_gui.look.layouts import in_column, in_row, scrolled
@@ -32,7 +32,8 @@ class ClassChoice(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.signs: dict[str, int] = {}
+        self.signs: Mapping[str, int] = {}
+        self.counts: Mapping[str, int] = {}
         self.chips: dict[str, QPushButton] = {}
         self.sides: dict[tuple[str, int], QToolButton] = {}
         self.list = PickList("○ +1 is the &class")
@@ -46,33 +47,25 @@ class ClassChoice(QWidget):
         self.bound.currentIndexChanged.connect(self._on_bound)
 
     @property
-    def positive(self) -> str | tuple[str, ...] | None:
-        """The choice of class +1, as for loading."""
-        found = self._choice(1)
-        return f">={found[0]}" if isinstance(found, tuple) and self.bound.currentIndex() > 0 else found
-
-    @property
-    def negative(self) -> str | tuple[str, ...] | None:
-        """The choice of class −1; None if no class is left out."""
-        return self._choice(-1) if 0 in self.signs.values() else None
-
-    @property
-    def kinds(self) -> Collection[str]:
-        """The classes that are not left out."""
-        return [name for name, sign in self.signs.items() if sign]
-
-    def _choice(self, side: int) -> str | tuple[str, ...] | None:
-        found = tuple(name for name, sign in self.signs.items() if sign == side)
-        return found[0] if len(found) == 1 else found or None
+    def chosen(self) -> tuple[Choice | None, Choice | None]:
+        """The choices of class +1 and of class −1, as for loading; the latter is None if no class is left out."""
+        plus, minus = (tuple(name for name, sign in self.signs.items() if sign == side) for side in (1, -1))
+        if len(plus) > 1 and self.bound.currentIndex() > 0:
+            return f">={plus[0]}", None
+        sides = (plus, minus if 0 in self.signs.values() else ())
+        positive, negative = (side[0] if len(side) == 1 else side or None for side in sides)
+        return positive, negative
 
     def show_classes(self, counts: Mapping[str, int], signs: Mapping[str, int]) -> None:
         """Show these classes, with the number of examples of each, on these sides."""
+        self.counts = counts
         names, few = [*counts], len(counts) <= _MOST_CHIPS
+        minus = [place for place, name in enumerate(names, 1) if signs[name] < 0]
         with QSignalBlocker(self.list), QSignalBlocker(self.against), QSignalBlocker(self.bound):
             self.list.show_entries(Entries(names, tuple(f"{count:,}" for count in counts.values())), None)
             self.against.clear()
             self.against.addItems([f"× −1: {name}" for name in ("all others", *names)])
-            self.against.setCurrentIndex([*signs.values()].index(-1) + 1 if 0 in signs.values() else 0)
+            self.against.setCurrentIndex(minus[0] if minus and 0 in signs.values() else 0)
             self.bound.clear()
             self.bound.addItems([f"○ +1: at least {name}" for name in ("…", *names[1:])])
         for part, seen in ((self._few, few), (self.list.view, not few), (self.list.search, not few)):
@@ -120,7 +113,7 @@ class ClassChoice(QWidget):
 
     def _put(self, signs: Mapping[str, int]) -> None:
         """Put the classes on these sides, and show it."""
-        self.signs = {**signs}
+        self.signs = signs
         sides = [*signs.values()]
         first = sides.index(1) if 1 in sides else 0
         from_first = sides == [-1] * first + [1] * (len(sides) - first)

@@ -71,9 +71,8 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def chosen(self) -> FileChoices:
         """The present answers; None if they are those that the file itself implies."""
         found, used = self._survey, self.features.checked
-        positive, negative = self.classes.positive, self.classes.negative
-        if negative is None and positive == found.positive:
-            positive = None
+        positive, negative = self.classes.chosen
+        positive = positive if negative is not None or positive != found.positive else None
         columns = None if used == _first_used(found) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
@@ -107,7 +106,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _incomplete(self) -> dict[int, str]:
         """The rows with gaps in used columns: their lines, and their classes."""
         found = self._survey.incomplete(self._survey.features[place] for place in self.features.checked)
-        return {line: kind for line, kind in found.items() if not kind or kind in self.classes.kinds}
+        return {line: kind for line, kind in found.items() if not kind or self.classes.signs[kind]}
 
     @property
     def _pair(self) -> tuple[int, ...]:
@@ -224,22 +223,19 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _sampled(self) -> Dataset:
         sample = self._survey.sample
-        names, kinds = self._survey.features, np.array(sample.kinds)
+        names, signs = self._survey.features, self.classes.signs
+        y = np.array([signs.get(kind, 0) for kind in sample.kinds])
         used = np.column_stack([sample.values[names[place]] for place in self.features.checked])
         shown = [names[place] for place in self._pair]
-        X = np.column_stack([*(sample.values[name] for name in shown), np.zeros(len(kinds))])[:, :_SHOWN]
-        known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self.classes.kinds))
-        y = [self.classes.signs[kind] for kind in kinds[known].tolist()]
-        return Dataset(X[known], y, [*shown, ""][:_SHOWN])
+        X = np.column_stack([*(sample.values[name] for name in shown), np.zeros(len(y))])[:, :_SHOWN]
+        known = np.isfinite(used).all(axis=1) & (y != 0)
+        return Dataset(X[known], y[known], [*shown, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
-        found = self._survey
-        counts = dict(zip(found.classes, found.counts, strict=True))
-        left = Counter(counts)
+        left, signs = Counter(self.classes.counts), self.classes.signs
         left.subtract(self._incomplete.values())
-        n = sum(left[kind] for kind in self.classes.kinds)
-        positives = sum(left[kind] for kind, sign in self.classes.signs.items() if sign > 0)
-        others = found.n - sum(counts[kind] for kind in self.classes.kinds)
+        n, positives = (sum(left[kind] for kind in signs if signs[kind] in side) for side in ((1, -1), (1,)))
+        others = sum(count for kind, count in self.classes.counts.items() if not signs[kind])
         yield f"{counted(n, 'example')}: {positives:,} ○, {n - positives:,} ×."
         if others:
             yield f"{others:,} of other classes {'is' if others == 1 else 'are'} left out."
@@ -287,7 +283,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _lay_out(self) -> None:
         self.question.setBuddy(self.meaning)
-        picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
+        picks = in_row((self.labels, 2), (self.classes, 3), *((pick, 2) for pick in (self.features, *self.axes)))
         asked = in_row(self.sheet, self.encode, self.skip, self.question, self.meaning, 0)
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
         self.setLayout(in_column((picks, 5), (in_row((self.preview, 2), (self.table, 3)), 6), asked, *words))
