@@ -29,19 +29,16 @@ from typing import TYPE_CHECKING, Any, overload
 
 from numpy.typing import ArrayLike
 
+from core import files as _files
+from core import run as _run
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, never
 from core.explain import explain
-from core.files import Choices as _Choices
-from core.files import load_with_remarks as _load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
-from core.run import Run as _Run
-from core.run import train as _train
 from core.spec import Bias, RunSpec
-from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
-from core.theory.bounds import repeat_bound_of as _repeat_bound
+from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator, repeat_bound_of
 from core.theory.margin.linear_margin import margin_of
 from core.theory.margin.margin import Margin
 from core.ties import Confusion
@@ -87,7 +84,6 @@ __all__ = [
     "write_session",
 ]
 
-
 _LATER = {
     "Classifier": "core.classifier",
     "ErrorCurves": "core.analysis.held_out_errors",
@@ -113,7 +109,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
 
 
-class Run(_Run):
+class Run(_run.Run):
     """A run that a notebook shows as a page which plays its first 1,000 updates."""
 
     def _repr_html_(self) -> str:
@@ -140,7 +136,7 @@ def train(X: Any, y: Any = None, spec: RunSpec | None = None, *, cancelled: Canc
         dataset, wanted = Dataset(X, y), spec
     if options:
         wanted = RunSpec.from_json({**vars(wanted or RunSpec()), **options})
-    run = _train(dataset, wanted, cancelled)
+    run = _run.train(dataset, wanted, cancelled)
     return Run(**{each.name: getattr(run, each.name) for each in fields(run)})
 
 
@@ -163,8 +159,8 @@ def load(
     left out. Warns once of all that was decided about the file, if there is something to say. Raises InputError naming
     the file, the line and the column.
     """
-    chosen = _Choices(positive, negative, columns, label, skip_incomplete, None, encode, decimal, thousands, sheet)
-    found = _load(path, chosen)
+    chosen = positive, negative, columns, label, skip_incomplete, None, encode, decimal, thousands, sheet
+    found = _files.load_with_remarks(path, _files.Choices(*chosen))
     if found.notes:
         warnings.warn(f"{path}: {'; '.join(found.notes)}", stacklevel=2)
     return found.dataset
@@ -176,10 +172,7 @@ def margin(dataset: Dataset, bias: Bias = 1) -> Margin:
 
 
 def separator(dataset: Dataset, w: ArrayLike, b: float, bias: Bias = 1) -> OwnSeparator:
-    """Return the theorem for a separator (w, b) of one's own, w (d,): its γ and its bound R²/γ², or why it has none.
-
-    `bias` as for `margin`. Raises InputError for weights of another shape or not finite, and as `margin` does.
-    """
+    """Return the theorem for one's own separator (w, b), w (d,): γ and R²/γ², or why it has none. Raises InputError."""
     found = margin(dataset, bias)
     return own_separator(dataset, found.bias, w, b, found)
 
@@ -195,9 +188,5 @@ def slack_bound(dataset: Dataset, epochs: int, bias: Bias = 1) -> SlackBound:
 
 
 def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias = 1) -> int | None:
-    """Return how many updates in a row example `row` can take from (w, b): ⌊−y·a/‖x̃‖²⌋ + 1 (Perceptron 000).
-
-    It is 0 if the example is no mistake, and None at the origin with B = 0, where it always is one. Raises InputError
-    as `margin` does.
-    """
-    return _repeat_bound(dataset, bias_feature(dataset, RunSpec(bias=bias).bias), row, w, b)
+    """Return how many updates in a row example `row` can take from (w, b) (Perceptron 000); None if there is no end."""
+    return repeat_bound_of(dataset, bias_feature(dataset, RunSpec(bias=bias).bias), row, w, b)

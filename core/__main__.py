@@ -10,15 +10,8 @@ from contextlib import ExitStack
 from functools import partial
 
 from core import __version__
+from core.command_line import comparisons
 from core.command_line.compare import compare_command
-from core.command_line.comparisons import (
-    HoldoutOption,
-    add_comparison_options,
-    add_held_out_options,
-    comparisons_from,
-    error_table,
-    held_out_from,
-)
 from core.command_line.ending import ended, interruptible, say
 from core.command_line.experiment import experiment
 from core.command_line.generate import generate_command
@@ -72,12 +65,11 @@ def _parser() -> Parser:
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)
     add_run_options(parser)
-    add_comparison_options(parser)
-    add_held_out_options(parser)
+    comparisons.add_comparison_options(parser)
+    comparisons.add_held_out_options(parser)
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--trace", metavar="FILE", help=f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
-    )
+    told = f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
+    group.add_argument("--trace", metavar="FILE", help=told)
     group.add_argument("--steps", action="store_true", help="one CSV row per visited example in the trace")
     group.add_argument("--predict", metavar="FILE", help="classify the examples of this file, or session")
     group.add_argument("--predictions", metavar="FILE", help="where to: CSV row,score,prediction")
@@ -98,8 +90,8 @@ def _work(arguments: Sequence[str]) -> int:
         _check_files(options)
         task = task_from(options.data, options)
         spec, given = task.spec, task.loaded.dataset
-        dataset, held_out = held_out_from(options, given, spec.seed)
-        compared = comparisons_from(options, dataset, spec)
+        dataset, held_out = comparisons.held_out_from(options, given, spec.seed)
+        compared = comparisons.comparisons_from(options, dataset, spec)
         questions = None
         if options.predict is not None:
             questions = load_questions(options.predict, given.features, choices_from(options))
@@ -137,9 +129,8 @@ def _check_files(options: argparse.Namespace) -> None:
         raise InputError("--steps says what the trace holds. Give --trace FILE with it")
     if options.errors is not None and options.holdout is None:
         raise InputError("--errors needs examples that are held out; add --holdout")
-    refuse_same_file(
-        (options.data, options.predict, options.holdout), (_trace_file(options), options.predictions, options.errors)
-    )
+    read = options.data, options.predict, options.holdout
+    refuse_same_file(read, (_trace_file(options), options.predictions, options.errors))
 
 
 def _trace_file(options: argparse.Namespace) -> str | None:
@@ -156,7 +147,7 @@ def _of_list(run: Run) -> Iterator[str]:
 
 
 def _tables(
-    options: argparse.Namespace, questions: Questions | None, held_out: HoldoutOption | None
+    options: argparse.Namespace, questions: Questions | None, held_out: comparisons.HoldoutOption | None
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
     """Yield what to write: the path, and the CSV text of a run, in blocks."""
     if (path := _trace_file(options)) is not None:
@@ -164,7 +155,7 @@ def _tables(
     if options.predictions is not None and questions is not None:
         yield options.predictions, partial(predictions, questions=questions.X)
     if options.errors is not None and held_out is not None:
-        yield options.errors, partial(error_table, held_out=held_out.dataset)
+        yield options.errors, partial(comparisons.error_table, held_out=held_out.dataset)
 
 
 if __name__ == "__main__":

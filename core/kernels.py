@@ -1,7 +1,4 @@
-"""Kernels, inner products in a feature space, of products and of distances; their table, and their Gram matrix.
-
-The latter is made column by column when asked for, and kept while there is room (Yuille 004 §2.5).
-"""
+"""Kernels, inner products in a feature space; their table; and Gram matrices, made by columns (Yuille 004 §2.5)."""
 
 from __future__ import annotations
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 
 _STEERS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""Controls, line breaks, marks that turn the direction of writing, halves of characters, and what XML 1.0 forbids.
-
-A name of a file that is no UTF-8 comes to Python with halves of characters, which no encoding can write.
-"""
+"""Controls, line breaks, marks of the direction of writing, half characters (of file names too), what XML forbids."""
 _LONGEST = 60
 """Characters of a name in a table or a sentence."""
 

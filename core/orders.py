@@ -177,8 +177,7 @@ class Shuffled(Passes):
         super().__init__(n, seed, sequence)
         self._bits = np.random.PCG64(seed)
         self._generator = np.random.Generator(self._bits)
-        self._saved = [self._bits.state]
-        self._drawn = 0
+        self._saved, self._drawn = [self._bits.state], 0
         self._current: IntArray = np.arange(n)
 
     def epoch(self, number: int) -> IntArray:
@@ -283,7 +282,5 @@ class Listed(Pick):
         return [*skipped, *left] if over else skipped
 
 
-ORDERS: Axis[type[Passes] | type[Pick]] = Axis(
-    "order", "an order", (Cyclic, Shuffled, Random, Furthest, Visited, Listed)
-)
+ORDERS: Axis[type[Passes | Pick]] = Axis("order", "an order", (Cyclic, Shuffled, Random, Furthest, Visited, Listed))
 find_order = ORDERS.find

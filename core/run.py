@@ -241,10 +241,7 @@ class Run:
     def inequalities(
         self, state: State, slack: SlackBound | None = None, margin: Margin | None = None
     ) -> tuple[Inequality, ...]:
-        """Return the rows that hold for the rule at a state; `slack` is a bound for any data, if it is known.
-
-        `margin` is the run's own in other units, or with another separator in the place of ŵ*.
-        """
+        """Return the rows at a state; `slack` bounds any data; `margin` may have other units or another separator."""
         return inequalities(state, margin or self.margin, self.losses(state), slack)
 
     def losses(self, state: State) -> Losses | None:
@@ -388,13 +385,12 @@ def train(dataset: Dataset, spec: RunSpec | None = None, cancelled: Cancelled = 
 
 
 class NoteTaker:
-    """Takes the notes of a spec's predictor in the engine's thread, and keeps of its own record only what they need."""
+    """Takes the notes of a spec's predictor in the engine's thread, from its own record of the latest updates."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
-        run, _ = prepare(dataset, spec)
-        self._run = run
+        self._run, _ = prepare(dataset, spec)
         self._notes: PredictorProgress | None = None
-        self._values = run.predictor.values * dataset.n
+        self._values = self._run.predictor.values * dataset.n
 
     def most_updates(self, limit: int) -> int:
         """Return the size of the next batch, at most `limit`, so that its notes do not take long."""

@@ -9,6 +9,7 @@ import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Comparison, Result
@@ -22,8 +23,7 @@ _DIGITS = 3
 _WRONG = "How many of the examples {} it gets wrong in the end · the share of them that it gets right"
 
 
-@dataclass(frozen=True)
-class ResultColumn:
+class ResultColumn(NamedTuple):
     """One number of a result: title, meaning, name in a file, and functions to read and write it; None if missing."""
 
     title: str
@@ -38,23 +38,21 @@ class ResultColumn:
 
 
 COLUMNS = (
-    ResultColumn("updates", "How often the vector was moved, k", "updates", lambda result: result.run.updates),
-    ResultColumn(
-        "epochs", "Passes over the data; – for an order without epochs", "epochs", lambda result: result.epochs
-    ),
-    ResultColumn("training", _WRONG.format("learned from"), "training_errors", lambda result: result.training_errors),
-    ResultColumn("held out", _WRONG.format("held out"), "held_out_errors", lambda result: result.held_out_errors),
+    ResultColumn("updates", "How often the vector was moved, k", "updates", lambda one: one.run.updates),
+    ResultColumn("epochs", "Passes over the data; – for an order without epochs", "epochs", lambda one: one.epochs),
+    ResultColumn("training", _WRONG.format("learned from"), "training_errors", lambda one: one.training_errors),
+    ResultColumn("held out", _WRONG.format("held out"), "held_out_errors", lambda one: one.held_out_errors),
     ResultColumn(
         "margin",
         "How near an example learned from comes to the boundary, min y·a/‖w̃‖, at most γ; – for a vote, which has no w",
         "margin",
-        lambda result: result.margin,
+        lambda one: one.margin,
     ),
     ResultColumn(
         "of bound",
         "The updates as a share of the most that is promised, R²/γ² for a perceptron; – where nothing is",
         "share_of_bound",
-        lambda result: result.share,
+        lambda one: one.share,
         percent=True,
     ),
 )
@@ -62,8 +60,7 @@ HELD_OUT = 3
 """A column that is shown only if examples are held out."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The numbers of one result, one per column, and why its run stopped."""
 
     entry: Entry
@@ -71,8 +68,7 @@ class Outcome:
     stopped: Stop | None
 
 
-@dataclass(frozen=True)
-class MeanSpread:
+class MeanSpread(NamedTuple):
     """The `mean` of some numbers and their standard `deviation`, which is None for a single number."""
 
     mean: float
@@ -87,8 +83,7 @@ class MeanSpread:
         return cls(statistics.fmean(known), statistics.stdev(known) if len(known) > 1 else None)
 
 
-@dataclass(frozen=True)
-class ComparedRow:
+class ComparedRow(NamedTuple):
     """One entry: why its run over each split stopped, and a spread for each column."""
 
     entry: Entry

@@ -62,11 +62,8 @@ class CycleDetector:
     """
 
     def __init__(self, n: int, capacity: int = 1 << 14) -> None:
-        self._n = n
-        self._capacity = capacity
-        self._stride = 1
+        self._n, self._capacity, self._stride, self._starts = n, capacity, 1, 0
         self._seen: dict[bytes, int] = {}
-        self._starts = 0
         self._found: Cycle | None = None
 
     def extend(self, history: History, blocks: int = sys.maxsize) -> Cycle | None:
@@ -105,10 +102,7 @@ def can_cycle(run: Run) -> bool:
 
 
 def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
-    """Return the cycle of `later` − `earlier` epochs (counted from 0) if the weights there are equal.
-
-    Once two starts at this distance are equal, all later ones are; bisection finds the first.
-    """
+    """Return the cycle of `later` − `earlier` epochs if the weights there are equal; bisection finds its first one."""
     length = later - earlier
 
     def begun(epochs: int) -> bytes:

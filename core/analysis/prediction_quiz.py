@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -39,8 +38,7 @@ class QuizOutcome(NamedTuple):
         return f"{number(self.angle, 3)}° off; {of} {lie} between the two boundaries."
 
 
-@dataclass(frozen=True)
-class QuizTally:
+class QuizTally(NamedTuple):
     """The `angles` of the guesses, in degrees, in their order."""
 
     angles: tuple[float, ...] = ()

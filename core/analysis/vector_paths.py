@@ -20,12 +20,10 @@ class Directions:
     """
 
     def __init__(self, capacity: int = 2048) -> None:
-        self._capacity = capacity
-        self._stride = 1
-        self.covered = -1
+        self._capacity, self._stride, self.covered = capacity, 1, -1
         self._total: FloatArray = np.zeros(2)
         self._kept: FloatArray = np.empty((0, 5))
-        self._last: FloatArray = np.empty((0, 5))
+        self._last = self._kept
 
     def extend(self, history: History, at_most: int | None = None) -> None:
         """Read the updates of a run in two features since the last call, `at_most` at a time; always of one record."""

@@ -24,10 +24,7 @@ class Interrupted(BaseException):
 
 
 def ended(work: Callable[[], int]) -> int:
-    """Do the work and return its exit code, or 128 + n where signal n interrupted it (130 for Ctrl-C).
-
-    Exits with 2 and one line on stderr where something is wrong with what was given, or stdout cannot be written.
-    """
+    """Do the work; return its exit code, 128 + n after signal n. Exits with 2 and one line on stderr for an error."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever its encoding
     try:

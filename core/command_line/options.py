@@ -49,11 +49,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def arguments_from(given: Sequence[str] | None) -> list[str]:
-    """Return the arguments, those of the process where none are given.
-
-    A list of numbers that begins with a minus is made the value of the option before it, for argparse takes `-1,2` for
-    an option.
-    """
+    """Return the arguments, those of the process unless given; `-1,2` is joined to its option, as argparse needs it."""
     arguments: list[str] = []
     for argument in sys.argv[1:] if given is None else given:
         if re.match(r"-[.\d][^,]*,", argument) and arguments and re.fullmatch(r"--[^=]+", arguments[-1]):

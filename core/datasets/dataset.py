@@ -195,8 +195,7 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
 
 
 def _signed(positive: NDArray[np.bool_]) -> LabelArray:
-    signs: LabelArray = 2 * positive.astype(np.int8) - 1
-    return signs
+    return np.where(positive, 1, -1).astype(np.int8)
 
 
 def _of_numbers(given: NDArray[Any], names: Names | None) -> tuple[LabelArray, Names]:

@@ -13,9 +13,8 @@ import numpy as np
 from core.datasets.dataset import FloatArray
 from core.errors import InputError
 
-FUNCTIONS: Mapping[str, Callable[[FloatArray], FloatArray]] = {
-    name: getattr(np, name) for name in ("sin", "cos", "exp", "abs", "sqrt")
-}
+_NAMES = ("sin", "cos", "exp", "abs", "sqrt")
+FUNCTIONS: Mapping[str, Callable[[FloatArray], FloatArray]] = {name: getattr(np, name) for name in _NAMES}
 
 VARIABLES = ("x1", "x2")
 LONGEST, DEEPEST, LARGEST_EXPONENT = 200, 40, 100

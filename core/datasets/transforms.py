@@ -1,7 +1,4 @@
-"""What may be done to examples as a whole, each with the sentence that says what was done, and with which numbers.
-
-Some can be held out: by a share and a seed, or those of another file with the same features and classes.
-"""
+"""Transforms of all examples, with a sentence on each; and examples held out, by share and seed or in a file."""
 
 from __future__ import annotations
 

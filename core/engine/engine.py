@@ -93,8 +93,7 @@ _FARTHEST = 1e120
 """Of a start divided by η: its square is still a float."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """The limits of a run: the most `updates` and the most `examples` seen."""
 
     updates: int
@@ -167,8 +166,7 @@ class EpochEngine(Engine):
 
     def __init__(self, n: int, limits: Limits, interval: int) -> None:
         super().__init__(limits, interval)
-        self._n = n
-        self._last_update = 0
+        self._n, self._last_update = n, 0
 
     def _converged(self) -> bool:
         clean = -(-self._last_update // self._n) * self._n + self._n if self._n else 0
@@ -204,9 +202,8 @@ def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
     b, bias = given[-1], bias_feature(dataset, spec.bias).value
     fixed = spec.bias == 0 and make_rule(spec).whole
     if b and dataset.n and not (bias or fixed):
-        raise InputError(
-            "with B = 0 this rule has no b to learn. Start with b = 0, or choose the rule perceptron or margin"
-        )
+        told = "with B = 0 this rule has no b to learn"
+        raise InputError(f"{told}. Start with b = 0, or choose the rule perceptron or margin")
     if b and dataset.n and not fixed and abs(b) / bias > LARGEST:
         raise InputError(f"the start has b/B = {b / bias:g}; enter at most {LARGEST:g}")
     start = np.array([float(v) for v in exact_start(dataset.d, spec)])

@@ -1,7 +1,4 @@
-"""Engines that pass over the examples: what the rule adds is an update; or every example is (Yuille 004 §2.7).
-
-The stream of examples comes in tiles of whole epochs, in which two ways find the next examples to learn from.
-"""
+"""Engines that pass over the examples in tiles of whole epochs; an update is what the rule adds, or every example."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The vector of a run in either space, and examples picked one by one among those that the rule would add.
-
-In a kernel's feature space the vector is known by its decision values at the examples (Pocket 002, Yuille 004 §2.5).
-"""
+"""The vector of a run in either space, and an engine of picks, one by one (Pocket 002, Yuille 004 §2.5)."""
 
 from __future__ import annotations
 
@@ -127,10 +124,8 @@ class LinearVector:
     """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
-        self.dataset, self.rule, self.values = dataset, rule, start
-        self.interval = keyframe_interval(dataset.d)
-        self.keeps_activation = rule.sized
-        self._bias = bias
+        self.dataset, self.rule, self.values, self._bias = dataset, rule, start, bias
+        self.interval, self.keeps_activation = keyframe_interval(dataset.d), rule.sized
 
     def scores(self) -> FloatArray:
         return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y

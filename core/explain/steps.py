@@ -11,19 +11,8 @@ import numpy as np
 
 from core.datasets.arithmetic import bias_feature, decimals
 from core.explain.wording import sign_of
-from core.numbers.formulas import (
-    DIGITS,
-    Number,
-    Written,
-    abridged,
-    bracketed,
-    number_text,
-    product,
-    subscript,
-    total,
-    vector,
-    written,
-)
+from core.numbers import formulas
+from core.numbers.formulas import DIGITS, Number, Written, number_text, product, subscript, total, vector, written
 from core.predictors.predictor import Step, summed
 from core.record.history import State
 from core.run import Run
@@ -77,10 +66,7 @@ def recorded(run: Run, state: State) -> Values:
 
 
 def exactly(run: Run, state: State) -> Values | None:
-    """Return the numbers in exact fractions, from the decimals of data and start; None if a kernel has none (RBF).
-
-    The rule must add whole multiples of examples, so that the record's counts give every vector.
-    """
+    """Return the numbers in exact fractions, for a rule that adds whole multiples; None if a kernel has none (RBF)."""
     kernel, dataset = run.space.kernel, run.dataset
     counts = run.history.counts(0, state.update - int(state.moved))
     x, squared = decimals(dataset.X[state.index]), exact_square(dataset, run.spec.bias)
@@ -172,7 +158,7 @@ def work(run: Run, step: Step, *, fractions: bool) -> WorkedStep:
     told = replace(step, x=tuple(values.x), squared=values.squared, exact=exact)
     a = written(values.activation, digits)
     signed_value = None if a.value is None else values.y * a.value
-    signed = Written(f"y·a = ({sign_of(values.y)}1)·{bracketed(a.text)}", signed_value)
+    signed = Written(f"y·a = ({sign_of(values.y)}1)·{formulas.bracketed(a.text)}", signed_value)
     return WorkedStep(
         values,
         _activation(values),
@@ -207,7 +193,7 @@ def _example(values: Values) -> Iterator[str]:
         b = f", `b = {number_text(values.b_before)}`" if values.has_bias else ""
         yield f"`w = {vector(values.w_before)}`{b}"
     else:
-        listed = ", ".join(abridged(values.rows, lambda row: str(row + 1)))
+        listed = ", ".join(formulas.abridged(values.rows, lambda row: str(row + 1)))
         support = f", and `α > 0` for `j = {listed}`" if values.rows else ", and every `α` is 0"
         yield f"`b = {number_text(values.b_before)}`{support}"
 

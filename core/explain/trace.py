@@ -38,10 +38,7 @@ def trace(run: Run) -> Iterator[str]:
 
 
 def trace_by_steps(run: Run) -> Iterator[str]:
-    """Yield a header, then a line for each visited example; `update` is empty if nothing changed.
-
-    The other columns are those of `trace`: the vector, its survival and the theorem after the example.
-    """
+    """Yield a header, then a line for each visited example, as `trace` does; `update` is empty if nothing changed."""
     yield _line(trace_columns(run))
     rows = chain.from_iterable(trace_rows(run, _blocks(run)))
     update, kept = next(rows, None), _beginning(run)

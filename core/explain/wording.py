@@ -246,9 +246,8 @@ def why(run: Run, state: State) -> str:
         after = number(state.alpha[state.index].item())
         return f"Update {state.update:,}: {met}, so α{subscript(state.index + 1)} grows to {after}."
     shrunk = "w shrinks, and then " if run.rule.shrinking else ""
-    return (
-        f"Update {state.update:,}: {met}, so {shrunk}w ← w {sign_of(state.label)} {run.rule.factor}x {_turned(state)}."
-    )
+    step = f"w ← w {sign_of(state.label)} {run.rule.factor}x"
+    return f"Update {state.update:,}: {met}, so {shrunk}{step} {_turned(state)}."
 
 
 def _turned(state: State) -> str:

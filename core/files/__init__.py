@@ -74,10 +74,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS, path: str | Path = "") -> 
 def load_questions(
     path: str | Path, features: Sequence[str], choices: Choices = AS_IT_IS, cancelled: Cancelled = never
 ) -> Questions:
-    """Return examples to classify with the given features; labels are not looked at. Raises as `load_with_remarks`.
-
-    The `choices` are those about the training data. In a session features are found by their names.
-    """
+    """Return examples to classify; `choices` are those about the training data. Raises as `load_with_remarks` does."""
     given = Path(path)
     if is_session(given):
         dataset = read_session(given, cancelled).dataset

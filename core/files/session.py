@@ -1,7 +1,4 @@
-"""A session in one file: data, what to run on them, where the playhead is, and how it is looked at.
-
-The format is JSON, described in docs/session-format.md. Numbers read back bit for bit; nothing in a file is ever run.
-"""
+"""A session in a JSON file (docs/session-format.md): data, run, playhead, view; bit for bit, and never executed."""
 
 from __future__ import annotations
 

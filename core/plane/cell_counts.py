@@ -8,8 +8,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.compiled import GridStruct as CompiledGrid
-from core.compiled import loops
+from core.compiled import GridStruct, loops
 from core.datasets.dataset import FloatArray
 
 Chosen = NDArray[np.bool_]
@@ -36,7 +35,7 @@ class CellGrid:
         x, y = np.ascontiguousarray(points.T)
         if (library := loops()) is not None:
             counts = np.zeros((self.rows, self.columns), np.int32)
-            library.tally(x, y, chosen, len(points), ctypes.byref(CompiledGrid(*astuple(self))), counts)
+            library.tally(x, y, chosen, len(points), ctypes.byref(GridStruct(*astuple(self))), counts)
             return counts
         across, down = ((points - self.middle) * self.scale - self.first).T
         inside = (across >= 0) & (across < self.columns) & (down >= 0) & (down < self.rows)

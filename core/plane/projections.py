@@ -222,10 +222,7 @@ _MOST_MEANS = 2
 
 @dataclass(frozen=True)
 class Pair(ViewChoice):
-    """The features `across` (→) and `up` (↑), numbered from 0; the others are fixed at their means.
-
-    Raise TypeError unless both are whole numbers, ValueError if one is below 0 or both are equal.
-    """
+    """The features `across` (→) and `up` (↑), from 0; the others have their means. Raise TypeError or ValueError."""
 
     across: int = 0
     up: int = 1

@@ -51,10 +51,7 @@ PLACE = "place"
 
 
 class Gap(NamedTuple):
-    """One of the three that lie between floor and ceiling at a k, from `low` to `high`, and the `parts` that fill it.
-
-    The parts are those of the gap under the bound: as differences of squares they are these gaps.
-    """
+    """A gap between floor and ceiling at one k, from `low` to `high`; `parts` of the gap under the bound fill it."""
 
     name: str
     low: str
@@ -90,10 +87,7 @@ def meeting_words(meeting: PlotMark) -> str:
 
 
 def axis_reach(last: float, bound: float | None) -> tuple[float, float]:
-    """Return how far the axis reaches by itself, and at most, for a run up to `last`.
-
-    That is to a bound of at most 100. Else the axis ends at 1, 2 or 5 · 10ⁿ updates, so that it seldom grows.
-    """
+    """Return where the axis ends by itself, and at most: at a bound up to 100, else at 1, 2 or 5 · 10ⁿ ≥ `last`."""
     end = next(round_steps(max(last, _LEAST_ROOM)))
     if bound is None:
         return end, end
@@ -108,10 +102,7 @@ def lengths_of(w_norm_sq: FloatArray, w_dot_wstar: FloatArray | None) -> FloatAr
 
 
 def corridor_plot(run: Run, curves: Curves, counts: Counted, least: Fraction | None, updates: int) -> PlotSpec | None:
-    """Return the plot of the first `updates` of a run, whose `curves` have the margin; None if it has no examples.
-
-    `counts` and the `least` cost matter only where the theorem does not speak of the learner.
-    """
+    """Return the plot of the first `updates`, None without examples; a learner without the theorem has `counts`."""
     if not run.dataset.n:
         return None
     margin, end = curves.margin, axis_reach(updates, None)[0]
@@ -192,10 +183,7 @@ def _open(title: str, drawn: Sequence[Curve], end: float, upward: str) -> PlotSp
 
 
 def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
-    """Return `plot` on axes no shorter than those of `last`, with the floor of the plot `before` a change as a ghost.
-
-    The name of the point where floor and ceiling meet says where it was before; up to 1,000 it stays in view.
-    """
+    """Return `plot` with axes no shorter than in `last`, the floor of `before` as a ghost, and both bounds in words."""
     floor, met, meets, ghost = before.curve(FLOOR), before.meeting, moved_on(plot.meeting, before.meeting), None
     if isinstance(floor, KnownCurve):
         places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
@@ -268,7 +256,7 @@ def _lowest(plot: PlotSpec) -> float:
 
 
 def so_far(plot: PlotSpec, facts: TheoremFacts, place: float, *, ahead: bool) -> PlotSpec:
-    """Return `plot` with the lines of `facts`, up to `place` unless what is `ahead` is shown; the axis grows."""
+    """Return `plot` with the lines of `facts`, up to `place` unless what is `ahead` is shown, on a growing axis."""
     lines = facts.lines
     promised = {FLOOR: facts.floor, CEILING: facts.ceiling, LIMIT: facts.loss_bound, LEAST: facts.least_cost}
     hidden = {key for key, number in (promised | {ALONG: facts.along}).items() if number is None}

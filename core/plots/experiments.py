@@ -67,10 +67,7 @@ def bars_plot(
     bound: tuple[float, str] | None = None,
     present: tuple[int, str] | None = None,
 ) -> PlotSpec | None:
-    """Return bars of how many runs took how many updates, a place for each that holds a run; None without runs.
-
-    The `limited` runs stopped before they converged. A `bound` and the updates of the `present` run have names.
-    """
+    """Return bars of how many runs took how many updates, hollow if `limited`, with marks; None without runs."""
     if not bars:
         return None
     x = _scale_of(bars, bound, present)
@@ -162,9 +159,6 @@ def parameter_plot(
 
 
 def decades_around(values: Sequence[float]) -> Scale:
-    """Return a scale from the decade below the least of `values` ≥ 0, or from 1, to a little above the largest.
-
-    No update at all is drawn where 0.5 is, for 0 has no place on a logarithmic scale.
-    """
+    """Return a scale from the decade below the least of `values` ≥ 0 to above the largest; 0 is drawn at 0.5."""
     decade = math.floor(math.log10(max(min(values, default=1.0), 1.0)))
     return Scale(0.5 * 10.0 ** max(decade - 1, 0), max([10.0, *values]) * 1.2, logarithmic=True)

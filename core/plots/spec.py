@@ -120,7 +120,7 @@ class Scale:
 
 @dataclass(frozen=True)
 class PlotAxis:
-    """The axis from left to right: its letter and title. Places count updates, or so many `examples` unless it is 0."""
+    """The axis from left to right: its letter and title. A place counts updates, or `examples` examples if not 0."""
 
     name: str
     title: str

@@ -18,7 +18,7 @@ _ROOM = 3
 
 @dataclass(frozen=True)
 class Track:
-    """The part of a run that a track shows: visits 1 … `known`, of `length`, which may be told only if `whole`."""
+    """The part of a run that a track shows: visits 1 … `known` of `length`, which is hidden unless `whole`."""
 
     run: Run
     known: int

@@ -69,7 +69,7 @@ class Triangle:
     """Strokes from the origin (0, 0) on `axes`, under a `reason` and a `title`.
 
     If `arc` is not 0, it is the radius of a dashed arc around the origin, and w before ends at the `corner`, from where
-    the step goes on at an angle of so many `degrees` to w. `said` are the words on arc and angle by their keys.
+    the step goes on at an angle of `degrees`, a text, to w. `said` are the words on arc and angle by their keys.
     """
 
     reason: str

@@ -150,10 +150,7 @@ class Averaged(Predictor):
         return PartialSums(min(sums.update, kept[-1].update if kept else 0), sums, tuple(kept))
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
-        """Return the average of a run, with exact scores where rounding might decide their sign.
-
-        In the space of the data that of very many updates is computed again from exact numbers rounded once.
-        """
+        """Return the average of a run, exact where rounding might decide a sign, or all of it after many updates."""
         known = notes if isinstance(notes, PartialSums) else PartialSums(0, Sums())
         average, shares = space.averaged(history, known.sums), Shares(space, history, known.tallies)
         if not space.rule.whole or not len(history):

@@ -212,8 +212,7 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
         counts = np.zeros(len(values), np.int64)
         library.count_wrong(values, *values.shape, dataset.y.astype(np.float64), dataset.n, *tie.bars, counts)
         return counts
-    errors: IntArray = np.count_nonzero(tie.wrong(values[:, : dataset.n] * dataset.y, dataset.y), axis=1)
-    return errors
+    return np.asarray(np.count_nonzero(tie.wrong(values[:, : dataset.n] * dataset.y, dataset.y), axis=1))
 
 
 def errors_along(space: Space, history: History, dataset: Dataset, after: int = -1) -> IntArray:

@@ -13,15 +13,8 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import (
-    BiasFeature,
-    accumulate_updates,
-    activations,
-    activations_along,
-    augmented_norms,
-    walked,
-    weights_after,
-)
+from core.datasets import arithmetic
+from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.passes import walk_through
 from core.kernels import Kernel, signed_gram
@@ -49,7 +42,8 @@ class LinearHistory(History):
         """Return the same; they are recorded only where they do not follow from the weights."""
         if self.rule.sized:
             return super().activation_per_rate(start, stop)
-        return activations_along(self._dataset, self.index(start, stop), self.weights_per_rate(start, stop)[:-1])
+        weights = self.weights_per_rate(start, stop)[:-1]
+        return arithmetic.activations_along(self._dataset, self.index(start, stop), weights)
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         frame, stop = self.keyframe(start), len(self) if stop is None else stop
@@ -64,7 +58,7 @@ class LinearHistory(History):
         if self.rule.every_example:
             return walk_through(self._dataset, self._bias, self.rule, index, begun)
         sizes = self.sizes(start, stop) if self.rule.sized else None
-        return accumulate_updates(self._dataset, self._bias, index, begun, sizes)
+        return arithmetic.accumulate_updates(self._dataset, self._bias, index, begun, sizes)
 
     def weights_per_rate_at(self, updates: IntArray) -> FloatArray:
         if self.rule.every_example:
@@ -72,7 +66,7 @@ class LinearHistory(History):
         frame, last = self.keyframe(int(updates[0])), int(updates[-1])
         sizes = self.sizes(frame.update, last) if self.rule.sized else None
         index, places = self.index(frame.update, last), updates - frame.update
-        return weights_after(self._dataset, self._bias, index, frame.weights, places, sizes)
+        return arithmetic.weights_after(self._dataset, self._bias, index, frame.weights, places, sizes)
 
     def _norms(self, rows: Rows | slice) -> FloatArray:
         return augmented_norms(self._dataset.X[rows], self._bias)

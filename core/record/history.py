@@ -77,11 +77,10 @@ class RecordRows:
 
 
 class History(ABC):
-    """The record of one run over `dataset`: a byte or two an update, but for the latest, and what a feature space or
-    a rule keeps beside it.
+    """The record of one run over `dataset`, in a byte or two per update once it is packed.
 
-    A run with a learning rate η is made and kept with w̃/η. What has `per_rate` in its name is of w̃/η, for decisions;
-    everything else is of w̃. A rule with sizes of its own has η = 1.
+    With a learning rate η the run is computed and kept with w̃/η, on which decisions depend: names with `per_rate`
+    refer to it, all others to w̃. A rule that sizes its updates has η = 1.
 
     A subclass for each feature space knows how to find the learner's vector at any update again. `examples` is T, those
     seen so far; `stopped` says why the run ended, None while it goes on.

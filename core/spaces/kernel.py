@@ -102,8 +102,7 @@ class Recorded(Expansion):
 
     def score(self, Q: FloatArray) -> FloatArray:
         if np.array_equal(Q, self.space.dataset.X):
-            values: FloatArray = self.space.trajectory(self.history, Q, self.update, self.update)[0]
-            return values
+            return np.asarray(self.space.trajectory(self.history, Q, self.update, self.update)[0])
         return super().score(Q)
 
 
@@ -134,9 +133,8 @@ class KernelSpace(Space):
         self.gram, self._reached = self._gram, None
         largest = float(self.norms_squared.max(initial=0.0))
         if not largest <= _LARGEST:
-            raise InputError(
-                f"the {self.kernel.name} kernel of these data reaches {largest:g}; enter at most {_LARGEST:g}"
-            )
+            told = f"the {self.kernel.name} kernel of these data reaches {largest:g}"
+            raise InputError(f"{told}; enter at most {_LARGEST:g}")
 
     @property
     def points(self) -> FloatArray:

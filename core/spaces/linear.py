@@ -130,8 +130,7 @@ class LinearSpace(Space):
     def _part(self, history: History, start: int, stop: int) -> FloatArray:
         """Return what updates start+1 … stop add to the average's sum; shape (d + 1,)."""
         if self.rule.every_example:
-            vectors: FloatArray = history.weights_per_rate(start, stop)[1:].sum(axis=0)
-            return vectors
+            return np.asarray(history.weights_per_rate(start, stop)[1:].sum(axis=0))
         index = history.index(start, stop)
         late = self.dataset.y[index] * history.example(start, stop) * history.sizes(start, stop)
         u = (late[:, None] * self.dataset.X.take(index, axis=0)).sum(axis=0)

@@ -1,7 +1,4 @@
-"""Bounds beside R²/γ²: for data that nothing separates, for one example in a row, and for a separator of one's own.
-
-The theorem holds for that in the place of ŵ* too, with its own γ and its own bound.
-"""
+"""Bounds beside R²/γ²: for inseparable data, for one example in a row, and for one's own separator in place of ŵ*."""
 
 from __future__ import annotations
 
@@ -180,10 +177,7 @@ class OwnSeparator:
 def own_separator(
     dataset: Dataset, bias: BiasFeature, w: ArrayLike, b: float, margin: Margin | None = None
 ) -> OwnSeparator:
-    """Return γ and the bound of (w, b), w (d,), as they stand; `margin`, that of the data, gives the angle to ŵ*.
-
-    The reason, a sentence, counts examples from 1. Raises InputError for weights of another shape, or beyond ±1e100.
-    """
+    """Return γ and the bound of (w, b), w (d,), and the angle to ŵ* of `margin`. Raises InputError for bad weights."""
     weights = np.asarray(w, np.float64)
     if weights.shape != (dataset.d,) or not (np.abs([*weights.tolist(), b]) <= LARGEST).all():
         expected = f"enter {dataset.d} and b, none beyond {LARGEST:g}"

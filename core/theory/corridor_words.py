@@ -22,10 +22,7 @@ _K = re.compile("(η?²?)k(?=[γR(])")
 
 
 def corridor_words(facts: TheoremFacts, *, brief: bool = False) -> Proof:
-    """Return the sentences at one moment of a run, and what their symbols are: only of numbers that are there.
-
-    If `brief`, γ and R are not explained where the theorem speaks of the learner: triangles show them.
-    """
+    """Return the sentences at one moment of a run, and what their symbols are; if `brief` without γ and R."""
     if not facts.learns:
         return Proof("", (ProofStep("nothing", NO_EXAMPLES.headline),))
     if facts.margin.theorem:

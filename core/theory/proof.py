@@ -39,10 +39,7 @@ class Value:
 
 @dataclass(frozen=True)
 class ProofStep:
-    """One step of the proof: a `sentence` with its formulas in backticks, and the same in numbers.
-
-    `template` has formulas, one a row, or is empty. In both, {name} is replaced by the value of that name.
-    """
+    """A step of the proof: a `sentence`, and rows of formulas (`template`); in both, a value replaces its {name}."""
 
     name: str
     sentence: str

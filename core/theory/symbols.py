@@ -1,8 +1,4 @@
-"""The meaning of each symbol of a formula, in a sentence, with its number if the data give one.
-
-A few letters mean something else in a few formulas: in the cost that a rule minimises, in the bound with D, in a
-kernel, and where an average is summed up.
-"""
+"""The meaning of each symbol of a formula, with its number if known; a few letters differ in some formulas."""
 
 from __future__ import annotations
 

@@ -317,10 +317,7 @@ class TheoremFacts:
 
 
 def lines_between(margin: Margin, before: State, weights: FloatArray, part: float) -> dict[str, float]:
-    """Return the numbers of the lines that are lengths while w is on its way: at `weights` (d + 1,), `part` of the way.
-
-    `before` is the state before the update. Only for a learner of whom the theorem speaks, in coordinates.
-    """
+    """Return the lengths in the picture while w is at `weights` (d + 1,), `part` of the way from the state `before`."""
     vector, k = vector_at(replace(before, w=weights[:-1], b=float(weights[-1])), margin), before.update + part
     lines = {LENGTH: math.sqrt(float(vector.squared[0])), CEILING: math.sqrt(max(float(margin.upper(k)), 0.0))}
     if margin.has_star and margin.gamma is not None:
@@ -329,10 +326,7 @@ def lines_between(margin: Margin, before: State, weights: FloatArray, part: floa
 
 
 def lengths_at(rows: Iterable[Inequality]) -> tuple[float | None, float | None, float | None, float | None]:
-    """Return floor, w·ŵ*, ‖w‖ and ceiling from the rows of one state, in an order that rounding does not break.
-
-    The first two are None without a ŵ*, and all where the theorem does not speak of the learner.
-    """
+    """Return floor, w·ŵ*, ‖w‖ and ceiling in an order that rounding keeps; None without ŵ* or theorem."""
     squared = progress = None
     for row in rows:
         if row.key == "length":

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from core.files import Survey
 from core.files.formats import FORMATS, LESSON, SPREADSHEETS
 from core.files.session import SUFFIX
+from core.names import legible
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.look.plain import plain
 
@@ -36,19 +37,23 @@ class Dialogs:
     def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
         from perceptron_gui.look.fields.question_dialog import SaveDialog
 
-        return SaveDialog(suggested, kinds, self._window).ask()
+        return SaveDialog(suggested, kinds, self._window, f"Save {legible(suggested.name)} As").ask()
 
     def agrees(self, title: str, sentence: str) -> bool:
         """Say what a command is about to make; return whether the person wants it."""
-        button = QMessageBox.StandardButton
-        answer = QMessageBox.information(self._window, title, plain(sentence), button.Ok | button.Cancel, button.Ok)
-        return answer == button.Ok
+        from perceptron_gui.look.fields.question_dialog import agrees
+
+        return agrees(title, sentence, self._window)
 
     def unsaved(self, title: str) -> QMessageBox.StandardButton:
         """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
         button = QMessageBox.StandardButton
         told, answers = f"“{title}” has changes that are not saved.", button.Save | button.Discard | button.Cancel
-        return QMessageBox.warning(self._window, "Unsaved changes", plain(told), answers, button.Save)
+        box = QMessageBox(QMessageBox.Icon.NoIcon, "Save the Changes?", plain(told), answers, self._window)
+        box.setDefaultButton(button.Save)
+        answer = button(box.exec())
+        box.deleteLater()
+        return answer
 
     def may_replace(self, path: Path, why: str) -> bool:
         """Return whether the document may replace a file that has changed since, or is write-protected."""

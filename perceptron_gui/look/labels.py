@@ -81,16 +81,18 @@ class Taken:
 
     def first_free(self, boxes: Sequence[Box], inside: Box = _ANYWHERE) -> int | None:
         """Return the place of the first box that lies on nothing, and `inside` another; None if there is none."""
-        corners = np.reshape(boxes, (-1, 4))
-        half = (corners[:, None, 2:] - corners[:, None, :2]) / 2
-        # A line meets a box if no edge of the box and no side of the line lies between them.
-        away = self._middles - corners[:, None, :2] - half
-        near = (np.abs(away) <= self._ways + half).all(axis=2)
-        beside = np.abs((away * self._turned).sum(axis=2)) <= (half * np.abs(self._turned)).sum(axis=2)
-        for place in np.flatnonzero(~(near & beside).any(axis=1)).tolist():
-            if self._has_room(boxes[place], inside):
-                return int(place)
+        for place, box in enumerate(boxes):
+            if self._has_room(box, inside) and not self._crossed(box):
+                return place
         return None
+
+    def _crossed(self, box: Box) -> bool:
+        """Return whether a line meets the box: no edge of the box and no side of the line lies between them."""
+        half = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
+        away = self._middles - (box[0] + half[0], box[1] + half[1])
+        near = (np.abs(away) <= self._ways + half).all(axis=1)
+        beside = np.abs((away * self._turned).sum(axis=1)) <= np.abs(self._turned) @ half
+        return bool((near & beside).any())
 
     def _has_room(self, box: Box, inside: Box) -> bool:
         left, top, right, bottom = box

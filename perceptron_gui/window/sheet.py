@@ -8,11 +8,11 @@ from itertools import count
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QToolButton, QWidget
 
 from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.layouts import in_column, scrolled
 from perceptron_gui.look.size import BODY, pixels
 from perceptron_gui.look.text.small_widgets import label_of, pill_button
 from perceptron_gui.window.cards import Follower
@@ -35,8 +35,7 @@ class Sheet(Guarded, QFrame):
         self.setAccessibleName(title)
         self._button, self._make, self._window = button, make, window
         self.spares: QWidget | None = None
-        self._scroll = scroll = QScrollArea(widgetResizable=True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll = scroll = scrolled(QWidget())
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setLayout(in_column(scroll, margins=(1, 1, 1, 1)))

@@ -110,6 +110,7 @@ class SidePanel(Guarded, QTabWidget):
         # Hidden only now: Qt turns to another tab, and makes its panel, if the current tab is hidden.
         for other in self._places.keys() - {*MAIN, title} if title not in MAIN else ():
             self.setTabVisible(self.indexOf(self._places[other]), False)
+        self.setTabText(self.currentIndex(), self.title)  # Laid out again, tabs that fit now scroll back.
 
 
 class _Place(Guarded, QWidget):

@@ -6,11 +6,11 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from graphlib import TopologicalSorter
 from operator import add, itemgetter
 from threading import Event
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -73,8 +73,7 @@ Vector = tuple[int, ...]
 Graph = dict[Vector, dict[int, Vector]]
 
 
-@dataclass(frozen=True)
-class OrderOutcome:
+class OrderOutcome(NamedTuple):
     """The result of the run with one seed; `converged` is False if it reached a limit."""
 
     seed: int
@@ -108,8 +107,7 @@ def over_shuffles(
     yield from side_by_side(outcome, range(first_seed, first_seed + count), cancelled)
 
 
-@dataclass(frozen=True)
-class Extremes:
+class Extremes(NamedTuple):
     """The shortest and the longest run over all orders of the mistakes, as rows of the data.
 
     From the start of the spec, any current mistake may come next. `fewest` and `most` list the examples of the updates,
@@ -187,8 +185,7 @@ def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], in
     return rows, dataset.y.tolist(), int(squared), tuple(start.astype(np.int64).tolist())
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """The runs of `first` to `last` updates, both included: `members` are their places in the list."""
 
     first: int

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +17,7 @@ from core.run import train
 from core.spec import RunSpec
 
 
-@dataclass(frozen=True)
-class Fresh:
+class Fresh(NamedTuple):
     """The result of a fresh run: its updates, and γ and the bound (written as `formula`) if they exist."""
 
     updates: int
@@ -41,8 +41,7 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
     return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 
-@dataclass(frozen=True)
-class WhatIfGrid:
+class WhatIfGrid(NamedTuple):
     """`columns` × `rows` square cells in the plane of the features `shown`, from the corner (`left`, `bottom`)."""
 
     left: float
@@ -91,8 +90,7 @@ def moved_to(dataset: Dataset, row: int, place: tuple[float, float], shown: tupl
     return dataset.moved([row], x)
 
 
-@dataclass(frozen=True)
-class WhatIfCell:
+class WhatIfCell(NamedTuple):
     """The result if the example lay in the middle of a cell, which represents `size` × `size` cells for now."""
 
     column: int
@@ -126,8 +124,7 @@ def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:
 _PER_DECADE, _DECADES = 10, 2
 
 
-@dataclass(frozen=True)
-class ParameterResult:
+class ParameterResult(NamedTuple):
     """The result of a fresh run with a parameter at `value`."""
 
     value: float

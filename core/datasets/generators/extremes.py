@@ -15,10 +15,7 @@ from core.spec import number_field
 
 @dataclass(frozen=True)
 class Narrow(Generator):
-    """Pairs (t, ±margin), so that the margin is just that, in the plane and in the augmented space for every B.
-
-    No vector can do better for a pair: the sum of its signed examples is (0, 2·margin, 0).
-    """
+    """Pairs (t, ±margin): their signed sum is (0, 2·margin, 0), so γ is `margin` in the plane and for every B."""
 
     name = "narrow"
     title = "Tiny margin"
@@ -43,10 +40,7 @@ class Narrow(Generator):
 
 @dataclass(frozen=True)
 class Orthonormal(Generator):
-    """One example on each of n axes, at 1 or −1, with any labels: with B = 0, R = 1 and γ = 1/√n.
-
-    An update for one of them changes no other's activation, so each is a mistake once (Block & Novikoff 1962 attained).
-    """
+    """One example on each of n axes, at ±1: with B = 0, γ = 1/√n, R = 1, each is a mistake once (Novikoff 1962)."""
 
     name = "orthonormal"
     title = "Orthonormal: the bound is attained"

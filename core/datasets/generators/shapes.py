@@ -30,10 +30,7 @@ _DEPTH, _LENGTH, _OFFSET = 4.0, 4.0, 10
 
 @dataclass(frozen=True)
 class Separable(Generator):
-    """Every example at least `margin` from a line of a random direction; the first two drawn face one another there.
-
-    So the largest margin in the plane is `margin`, rounded up to three decimals, exactly as the decimals are written.
-    """
+    """Examples at least `margin`, rounded up to three decimals, from a line; the first two are exactly there."""
 
     name = "separable"
     title = "Separable with a margin"
@@ -93,10 +90,7 @@ _CENTRE, _DISC = 2.0, 0.99
 
 @dataclass(frozen=True)
 class Outlier(Generator):
-    """Discs of radius 1 about (2, 0), +1, and (−2, 0), −1; the last example is a −1 that lies `distance` to the right.
-
-    Up to a distance of 3 a level gap is left between it and the other class; between 3 and 5 it is among them.
-    """
+    """Discs of radius 1 about (±2, 0); the last example, a −1, is `distance` to the right: from 3 to 5 among the +1."""
 
     name = "outlier"
     title = "One outlier"
@@ -242,10 +236,7 @@ class Checkerboard(Generator):
 
 @dataclass(frozen=True)
 class BoundaryFormula(Generator):
-    """Examples in a square about the origin: +1 where the formula is above 0, −1 where it is below.
-
-    There is no example where it is 0 or has no value. Raises InputError for a text that is no formula.
-    """
+    """Examples in a square: +1 where the formula is > 0, −1 where it is < 0, else none. Raises InputError."""
 
     name = "formula"
     title = "A formula for the boundary"

@@ -14,18 +14,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from urllib.parse import quote
 
-from core.explain.report.parts import (
-    AnswerGap,
-    Cell,
-    CodeListing,
-    ExamplesPicture,
-    Figure,
-    Part,
-    Report,
-    ReportTable,
-    Sentence,
-    Shows,
-)
+from core.explain.report import parts
 from core.explain.styles import bare, latex_listing, latex_row, latex_text, listing
 from core.names import legible
 from core.resources import resource
@@ -38,22 +27,18 @@ _LINE = 4 * GAP
 STYLE = resource("report", "page.css").read_text("utf-8").rstrip()
 
 
-def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> str:
-    """Return the report as HTML; `pictures` has a PNG for each of its figures.
-
-    The `value` of a number reads back exactly. If `player` names a player page beside the report, the pictures link to
-    it.
-    """
+def page(report: parts.Report, pictures: Mapping[parts.Figure, bytes], player: str = "") -> str:
+    """Return the report as HTML, with a PNG of each figure from `pictures` and links to the page `player`, if any."""
     title = escape(report.title)
     lines: list[str] = []
     for section in report.sections:
-        has_table = any(isinstance(part, ReportTable) for part in section.parts)
+        has_table = any(isinstance(part, parts.ReportTable) for part in section.parts)
         lines.append("<div>" if has_table else '<div class="whole">')
         if section.heading:
             lines.append(f"<h2>{escape(section.heading)}</h2>")
         lines += (_part(part, pictures, player) for part in section.parts)
         lines.append("</div>")
-    parts = "\n".join(lines)
+    body = "\n".join(lines)
     style = f"{STYLE}\n@page {{ size: {report.paper}; margin: 2cm; }}" if report.paper else STYLE
     filled_in = f'<p class="for">Name: {_LINE} Date: {GAP} Points: {GAP}</p>\n' if report.paper else ""
     whole = (
@@ -61,32 +46,33 @@ def page(report: Report, pictures: Mapping[Figure, bytes], player: str = "") -> 
         '<meta http-equiv="Content-Security-Policy" '
         "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
         f"<title>{title}</title>\n<style>\n{style}\n</style>\n</head>\n"
-        f"<body>\n<h1>{title}</h1>\n{filled_in}{parts}\n</body>\n</html>\n"
+        f"<body>\n<h1>{title}</h1>\n{filled_in}{body}\n</body>\n</html>\n"
     )
     return legible(whole, keep="\t\n")
 
 
-def _part(part: Part, pictures: Mapping[Figure, bytes], player: str) -> str:
+def _part(part: parts.Part, pictures: Mapping[parts.Figure, bytes], player: str) -> str:
     match part:
-        case Figure():
-            shown = _picture(part.caption, "png", pictures[part], {Shows.CANVAS: 640, Shows.PANEL: 420}[part.shows])
+        case parts.Figure():
+            width = 640 if part.shows is parts.Shows.CANVAS else 420
+            shown = _picture(part.caption, "png", pictures[part], width)
             moment = "end" if part.update is None else f"k={part.update}"
             link = f"{escape(quote(os.fsencode(player)))}#{moment}"
             return f'{shown}\n<p class="caption"><a href="{link}">Play it from here</a></p>' if player else shown
-        case ExamplesPicture():
+        case parts.ExamplesPicture():
             return _picture(part.caption, "svg+xml", part.svg.encode())
-        case ReportTable():
+        case parts.ReportTable():
             return _table(part)
-        case CodeListing():
+        case parts.CodeListing():
             return f"<pre>{escape(listing(part.code))}</pre>"
-        case Sentence():
+        case parts.Sentence():
             return f"<p>{''.join(map(_piece, part.pieces))}</p>"
         case _:
             return f"<p>{_piece(part)}</p>"
 
 
-def _piece(piece: str | AnswerGap) -> str:
-    if isinstance(piece, AnswerGap):
+def _piece(piece: str | parts.AnswerGap) -> str:
+    if isinstance(piece, parts.AnswerGap):
         piece = piece.text or "\n".join([_LINE if piece.wide else GAP] * piece.lines)
     return escape(bare(piece)).replace("\n", "<br>")
 
@@ -99,7 +85,7 @@ def _picture(caption: str, kind: str, image: bytes, width: int | None = None) ->
     return f'<p>{shown}</p>\n<p class="caption">{told}</p>'
 
 
-def _table(part: ReportTable) -> str:
+def _table(part: parts.ReportTable) -> str:
     tails = [_longest_tail(column) for column in zip(*part.rows, strict=True)] or [None] * len(part.head)
     names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, tails, strict=False))
     head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
@@ -107,8 +93,8 @@ def _table(part: ReportTable) -> str:
     return f"<table>\n{head}{rows}\n</table>"
 
 
-def _cell(cell: Cell | AnswerGap, longest: int | None) -> str:
-    if isinstance(cell, AnswerGap):
+def _cell(cell: parts.Cell | parts.AnswerGap, longest: int | None) -> str:
+    if isinstance(cell, parts.AnswerGap):
         return f'<td class="gap">{_piece(cell)}</td>'
     text, missing = _piece(cell.text), 0 if longest is None else longest - _tail(cell.text)
     # Spaces as wide as a digit and a point let the points of a column stand below one another.
@@ -126,9 +112,9 @@ def _tail(text: str) -> int:
     return len(found[1]) if found else 0
 
 
-def _longest_tail(column: Sequence[Cell | AnswerGap]) -> int | None:
+def _longest_tail(column: Sequence[parts.Cell | parts.AnswerGap]) -> int | None:
     """Return the most signs from the point on in a column of numbers; None for any other."""
-    texts = [cell.text for cell in column if isinstance(cell, Cell)]
+    texts = [cell.text for cell in column if isinstance(cell, parts.Cell)]
     known = [text for text in texts if text]
     numbers = len(texts) == len(column) and all(map(_NUMBER.fullmatch, known))
     return max(map(_tail, known), default=None) if numbers else None
@@ -142,7 +128,7 @@ _BEGINNING = resource("report", "document.tex").read_text("utf-8").rstrip()
 _NARROW, _WIDE = "1.6cm", "5cm"
 
 
-def latex_document(report: Report) -> str:
+def latex_document(report: parts.Report) -> str:
     """Return the whole LaTeX file, without the pictures that only a window can draw."""
     lines = [_BEGINNING.replace("PAPER", report.paper or "a4"), rf"\section*{{{latex_text(report.title)}}}"]
     if report.paper:
@@ -154,33 +140,33 @@ def latex_document(report: Report) -> str:
     return "\n\n".join([*lines, "\\end{document}\n"])
 
 
-def _tex_part(part: Part) -> str:
+def _tex_part(part: parts.Part) -> str:
     match part:
-        case ReportTable():
+        case parts.ReportTable():
             return _tex_table(part)
-        case CodeListing():
+        case parts.CodeListing():
             return latex_listing(part.code)
-        case Sentence():
+        case parts.Sentence():
             return "".join(map(_tex_piece, part.pieces))
-        case ExamplesPicture():
+        case parts.ExamplesPicture():
             return f"{part.tikz}\n\n{latex_text(part.caption)}"
-        case Figure():
+        case parts.Figure():
             return ""
         case _:
             return latex_text(part)
 
 
-def _tex_table(table: ReportTable) -> str:
+def _tex_table(table: parts.ReportTable) -> str:
     first = table.rows[0] if table.rows else ()
     wide = r">{\raggedright\arraybackslash}p{5.3cm}"
-    columns = "".join(wide if isinstance(cell, AnswerGap) and cell.wide else "l" for cell in first)
+    columns = "".join(wide if isinstance(cell, parts.AnswerGap) and cell.wide else "l" for cell in first)
     head = [rf"{latex_row(map(latex_text, table.head))} \hline \endhead"] if table.head else []
-    texts = ([cell if isinstance(cell, AnswerGap) else cell.text for cell in row] for row in table.rows)
+    texts = ([cell if isinstance(cell, parts.AnswerGap) else cell.text for cell in row] for row in table.rows)
     rows = (latex_row(map(_tex_piece, row)) for row in texts)
     return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
 
 
-def _tex_piece(piece: str | AnswerGap) -> str:
+def _tex_piece(piece: str | parts.AnswerGap) -> str:
     if isinstance(piece, str):
         return latex_text(piece)
     text = r"\newline ".join(map(latex_text, piece.text.splitlines()))

@@ -126,9 +126,7 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
         "rate": written_out(spec.rate) if spec.rate != 1 else "",
         "kernel": f"{kernel.name}: {kernel.formula}" if (kernel := run.space.kernel) else "",
     }
-    cells = [
-        (OPTIONS[name].title, Cell(text) if isinstance(text, str) else text) for name, text in told.items() if text
-    ]
+    cells = [(OPTIONS[key].title, Cell(text) if isinstance(text, str) else text) for key, text in told.items() if text]
     numbers = run.rule.parameters + (kernel.parameters if kernel else ())
     cells += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:

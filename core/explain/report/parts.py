@@ -1,7 +1,4 @@
-"""The parts of a page on a run: sentences, tables, listings and pictures, with gaps to fill in.
-
-Examples in the plane are drawn for paper, as SVG and as TikZ, with the line that separates them.
-"""
+"""The parts of a page on a run, with gaps to fill in; and examples in the plane, drawn for paper as SVG and as TikZ."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import starmap
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from core.datasets.dataset import Dataset
 from core.explain.code import CodeLine
@@ -27,8 +24,7 @@ Line = tuple[float, float, float]
 """The weights w₁, w₂, b of a line w·x + b = 0."""
 
 
-@dataclass(frozen=True)
-class GridLine:
+class GridLine(NamedTuple):
     """A line of the grid, at this share of the side; `across` if the axis is x₁, `axis` if its coordinate is 0."""
 
     place: float

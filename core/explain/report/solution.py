@@ -174,10 +174,9 @@ def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
 
 
 def _all_of(values: Sequence[Number]) -> str:
-    texts = [number_text(value) for value in values]
-    if len(texts) <= COMPONENTS:
+    if len(values) <= COMPONENTS:
         return f"`{vector(values)}`"
-    return f"({', '.join(f'`{text}`' for text in texts)})"
+    return f"({', '.join(f'`{number_text(value)}`' for value in values)})"
 
 
 def _line_title(run: Run) -> str:

@@ -76,10 +76,7 @@ def says_format(suffix: str) -> bool:
 
 
 def format_to_read(path: Path) -> Format:
-    """Return what the suffix says; where it says nothing, what the content says, else delimited text.
-
-    Raises InputError for a lesson, and for other files that hold no table, with what to do instead.
-    """
+    """Return what the suffix says, else the content, else delimited text. Raises InputError if there is no table."""
     if is_lesson(path):
         told = "this is a lesson, and holds no examples"
         raise InputError(f"{told}; the window opens it, and `lesson FILE --worksheet OUT` puts it on paper")

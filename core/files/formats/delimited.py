@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.datasets.dataset import Dataset
-from core.datasets.dataset import Rows as RowNumbers
+from core.datasets.dataset import Dataset, Rows
 from core.errors import InputError
 from core.files.formats.format import Format, WriteRow, says_enough
 from core.files.rows.opening import Opening, has_prefix, top_of
@@ -52,7 +51,7 @@ class Delimited(Format):
         return f"{self.delimiter.join(map(quoted, names))}\n", row
 
 
-def as_text(dataset: Dataset, rows: RowNumbers, mark: str = ".") -> str:
+def as_text(dataset: Dataset, rows: Rows, mark: str = ".") -> str:
     """Return the examples at `rows`, with `mark` as the decimal mark. Raises InputError for a name no text can hold."""
     return "".join(Delimited("\t", mark).written(dataset.with_rows(dataset.X[rows], dataset.y[rows])))
 

@@ -199,9 +199,8 @@ class CellReader:
         if b' "' in data or b'" ' in data or b'"#' in data:
             return data
         mark = re.escape(self.delimiter.encode())
-        plain = re.sub(
-            rb'(?<![^\r\n%b])"([^"\r\n %b]*+(?: [^"\r\n %b]++)*+)"(?=[\r\n%b]|\Z)' % ((mark,) * 4), rb"\1", data
-        )
+        cell = rb'(?<![^\r\n%b])"([^"\r\n %b]*+(?: [^"\r\n %b]++)*+)"(?=[\r\n%b]|\Z)' % ((mark,) * 4)
+        plain = re.sub(cell, rb"\1", data)
         return data if b'"' in plain else plain
 
     def _plain(self, data: bytes) -> Block:

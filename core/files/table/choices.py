@@ -36,7 +36,6 @@ class Choices:
 
 AS_IT_IS = Choices()
 
-
 _TOLD = 8
 """Lines that are listed one by one."""
 

@@ -80,11 +80,10 @@ def too_large(most_bytes: int) -> InputError:
 
 
 class Elements:
-    """Follows the elements of an XML that are understood; unknown ones are passed over with all that they hold.
+    """Reads the known elements of an XML part and skips the others with their content.
 
-    A subclass lists in `places` the paths to the elements it knows, from the top ("/a/b") or from any other ("b/c"). A
-    known element elsewhere is refused. The elements are of the XML namespaces `spaces`; attributes are told as expat
-    names them. The characters that stand in `texts` are kept.
+    A subclass lists in `places` the paths to its elements, from the top ("/a/b") or from any other ("b/c"); elsewhere
+    they are refused. Their namespaces are `spaces`, attributes have expat's names, and `texts` keep their characters.
     """
 
     places: tuple[str, ...]

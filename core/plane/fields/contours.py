@@ -111,10 +111,7 @@ class VotesOnGrid:
         return (0.0,) if self.votes.all() else (-0.5, 0.5)
 
     def boundary(self, seen: Callable[[FloatArray], FloatArray] | None = None) -> FloatArray:
-        """Return the boundary, with votes interpolated linearly; segments (m, 2, 2): ends, then x, y.
-
-        If the votes `seen` at points (m, 2) can be asked for, the changes are found by bisection instead.
-        """
+        """Return the boundary, interpolated, or by bisection with votes `seen` at points (m, 2); segments (m, 2, 2)."""
         lines = [zero_lines(self.votes - level, self.xs, self.ys, _sides(seen, level)) for level in self.levels]
         return lines[0] if len(lines) == 1 else np.unique(np.concatenate(lines), axis=0)
 

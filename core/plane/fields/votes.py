@@ -134,12 +134,8 @@ class FollowedVote(ABC):
     def __init__(self, run: Run, grid: Grid, projection: Projection, values_each: int, step: int) -> None:
         self.here = self._start = Reached(0, 0, np.zeros(grid.shape, np.int64))
         """The last moment reached, here or by another vote on the same grid."""
-        self._grid = grid
-        self._projection = projection
-        self._run = run
-        self._history = run.history
-        self._values_each = values_each
-        self._step = step
+        self._run, self._history, self._grid, self._projection = run, run.history, grid, projection
+        self._values_each, self._step = values_each, step
 
     def seek(self, example: int) -> IntArray:
         """Return `Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)` after example t; shape (q, p)."""
@@ -172,11 +168,7 @@ class FollowedVote(ABC):
 
 
 def follow_vote(run: Run, grid: Grid, projection: Projection) -> FollowedVote:
-    """Return the vote of `run` on a grid in the section of a `projection`.
-
-    It equals the vote of `core.predictors` at every point, whatever way the playhead took. With more than two features
-    it can differ by rounding, because the points are sums.
-    """
+    """Return the vote of `run` on a grid in the section of a `projection`; rounded with more than two features."""
     if run.space.kernel is not None:
         return _VoteOfExpansions(run, run.space.kernel, grid, projection)
     return _VoteOfLines(run, grid, projection)

@@ -65,10 +65,7 @@ class ExactPoints:
 
 
 class ExactHullPoint(NamedTuple):
-    """A point of a convex hull: Σ weights·rows over Σ weights, with weights > 0 and the rows affinely independent.
-
-    `weights` maps rows to whole numbers; `numerator` (D,) is `2**shift` · Σ weights · z_row.
-    """
+    """A point Σ weights·z/Σ weights of affinely independent z, weights > 0; `numerator` is `2**shift`·Σ weights·z."""
 
     weights: dict[int, int]
     numerator: list[int]

@@ -25,8 +25,7 @@ from core.errors import Cancelled, CancelledError, Check, never, raise_if_cancel
 from core.kernels import Kernel, Linear
 from core.theory.margin.exact_hull import affine_minimiser, over_common_denominator, step_inside_exactly
 from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram, step_inside
-from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
-from core.theory.margin.linear_margin import margin_of, opposite_twins
+from core.theory.margin.linear_margin import margin_meanwhile, margin_of, opposite_twins
 from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, careful, still_sought
 
 MOST_EXAMPLES = 20_000
@@ -48,8 +47,8 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
     points; False where an example is the origin or two are the same point of the feature space with different labels,
     or, of a few examples under a kernel of fractions, where a weighted sum of them is 0, with that as the certificate;
     else None. Where there is no γ, `unknown` says why. A few examples are solved in many digits where double precision
-    is not enough. `cancelled` is asked every few milliseconds, and at most every few
-    dozen. The linear kernel's feature space is the space of the data, where all is proven.
+    is not enough. `cancelled` is asked every few milliseconds, at most every few dozen. The linear kernel's feature
+    space is the space of the data, where all is proven.
     """
     if isinstance(kernel, Linear):
         margin = margin_of(dataset, bias, cancelled)
@@ -85,7 +84,7 @@ def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature)
     Apart from the linear kernel it is never a margin that is not separable, because the proof of that is found at once.
     """
     if isinstance(kernel, Linear):
-        return linear_margin_meanwhile(dataset, bias)
+        return margin_meanwhile(dataset, bias)
     if dataset.n <= _AT_ONCE:
         return None
     start = _plainly(dataset, kernel, bias)
@@ -233,10 +232,7 @@ Decimals = NDArray[np.object_]
 def nearest_precisely(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: IntArray, check: Check
 ) -> HullPoint | None:
-    """Return the point nearest the origin in the hull of zᵢ = yᵢφ̃(xᵢ); None if it is the origin, or too near.
-
-    `start` (m,) are rows to begin with. `check` is called every few milliseconds and may raise.
-    """
+    """Return the hull point of zᵢ = yᵢφ̃(xᵢ) nearest the origin, from rows `start` (m,) on; None if it is too near."""
     with localcontext(Context(prec=100)):
         gram, rows = _signed_gram(dataset, kernel.precise, Decimal(bias.squared), check), start
         if gram is None:

@@ -52,10 +52,10 @@ def exact_form(w: FloatArray, b: float, bias: BiasFeature) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """w̃⁽⁰⁾ ≠ 0 held against a separator u, or against none.
+    """A start w̃⁽⁰⁾ ≠ 0, compared with a separator u if there is one.
 
-    The two promises are w·u ≥ p + kγ and ‖w‖² ≤ q + kG, where G is R², or R² + 2m. With a learning rate η, ηγ stands in
-    the place of γ and η²R² + 2ηm in that of G. So γ²k² − (G − 2pγ)k − (q − p²) ≤ 0, and k lies between the roots
+    The two promises are w·u ≥ p + kγ and ‖w‖² ≤ q + kG, where G is R², or R² + 2m. With a learning rate η, ηγ
+    replaces γ and η²R² + 2ηm replaces G. So γ²k² − (G − 2pγ)k − (q − p²) ≤ 0, and k lies between the roots
     k₋ ≤ 0 ≤ k₊. Where p + kγ < 0 the promises cannot be squared, but k < −p/γ ≤ k₊ holds there anyway.
 
     `weights` are (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), `squared` is q = ‖w̃⁽⁰⁾‖². Only with a separator: `along` is p = w̃⁽⁰⁾·u, `roots`

@@ -242,11 +242,20 @@ def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
 def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     """Return the picture of a field (see `FieldReading`), fine enough that the sides end at the boundary."""
     while max(values.shape) < fine:
-        values = _finer(values)
+        # One more value lies half way between every two; beyond all floats the place of a side stays.
+        rows, columns = values.shape
+        wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
+        wide[:, ::2] = values
+        with np.errstate(over="ignore", invalid="ignore"):
+            wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
+            finer[::2] = wide
+            np.add(wide[:-1], wide[1:], out=finer[1::2])
+        finer[1::2] *= 0.5
+        values = finer
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)
     if len(ties := np.flatnonzero(values == 0)):
-        rows, columns = np.divmod(ties, values.shape[1])
-        sides[rows, columns] = np.where((rows + columns) % 8 == 0, HATCHED, NOTHING)
+        down, across = np.divmod(ties, values.shape[1])
+        sides[down, across] = np.where((down + across) % 8 == 0, HATCHED, NOTHING)
     # The first row of an image is at the top, that of the grid at the bottom.
     return np.ascontiguousarray(sides[::-1])
 
@@ -257,19 +266,6 @@ def bands_of(values: FloatArray, largest: float) -> NDArray[np.int8]:
         eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
     eighths[np.isnan(eighths)] = 0  # Far from all examples nothing is shown.
     return eighths.astype(np.int8)
-
-
-def _finer(values: FloatArray) -> FloatArray:
-    """Return the axis values with one more half way between every two; beyond all floats the place of a side stays."""
-    rows, columns = values.shape
-    wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
-    wide[:, ::2] = values
-    with np.errstate(over="ignore", invalid="ignore"):
-        wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
-        finer[::2] = wide
-        np.add(wide[:-1], wide[1:], out=finer[1::2])
-    finer[1::2] *= 0.5
-    return finer
 
 
 def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +30,9 @@ from perceptron_gui.model.workspace import Workspace
 _APART = 60.0
 """The least pixels between two lines of the grid."""
 _EDGE = 4.0
-_SHARES = 0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5
+_ASIDE = (-_EDGE, _EDGE), (-24.0, 24.0), (-64.0, 64.0)
+"""Pixels from an axis to its name, above a level one and to the right of the other where negative."""
+_SHARES = 0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8
 """Shares of the view between the end of an axis and its name."""
 _NAME = 0.3
 """The share of the view for the name of an axis or a class; longer ones are cut, with the whole in the tooltip."""
@@ -62,14 +64,13 @@ def ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
 
 
 class GridLayer(Layer):
-    """Numbers along the left and the lower edge, lines through them, axes through 0, and a name at the end of each."""
+    """Lines through round numbers, axes through 0, and a name at the end of each; the numbers lie above all lines."""
 
     title = "Grid and axes"
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)
-        self._font = stage.font(SMALL)
-        self._metrics = QFontMetricsF(self._font)
+        self._metrics = QFontMetricsF(stage.font(SMALL))
         self._height = self._metrics.height()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -86,11 +87,6 @@ class GridLayer(Layer):
             painter.drawLine(QLineF(zero.x(), 0, zero.x(), view.height))
         if 0 <= zero.y() <= view.height:
             painter.drawLine(QLineF(0, zero.y(), view.width, zero.y()))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._font)
-        ground, ink = theme.color("page", 0.7), theme.color("secondary")
-        for _, text, rect in (*across, *up):
-            write_on(painter, rect, ground, text, ink)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Yield the names of the axes, and numbers and axes through 0, which stay free of labels."""
@@ -128,11 +124,15 @@ class GridLayer(Layer):
                 lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
                 level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
                 places = [(right - share * view.width, level) for share in _SHARES]
-                spots = [(x, y + side * _EDGE, -1.0, float(side)) for x, y in places for side in (-1, 1)]
+                spots = [
+                    (x, y + way, -1.0, math.copysign(1, way)) for ways in _ASIDE for x, y in places for way in ways
+                ]
             else:
                 line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
                 places = [(line, top + share * view.height) for share in _SHARES]
-                spots = [(x + side * _EDGE, y, float(side), 1.0) for x, y in places for side in (1, -1)]
+                spots = [
+                    (x - way, y, math.copysign(1, -way), 1.0) for ways in _ASIDE for x, y in places for way in ways
+                ]
             if name:
                 found.append(Label(name, "secondary", spots, key=key, vital=True, small=True, told=title, stays=True))
         return found
@@ -145,18 +145,21 @@ _CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH, _CHIP_MARK = 12.0, 14.0, 28.0, 12.0
 
 
 class ChipsLayer(Layer):
-    """The mark and the name of each class at the upper left; its tooltip explains marks, rings and regions."""
+    """The numbers of a grid, and at the upper left each class, whose tooltip explains marks, rings and regions."""
 
     title = "Classes"
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+    def __init__(self, stage: Stage, workspace: Workspace, grid: GridLayer) -> None:
         super().__init__(stage, workspace, workspace.document.dataset_changed)
-        self._font = stage.font(SMALL)
+        self._font, self._grid = stage.font(SMALL), grid
         self._metrics = QFontMetricsF(self._font)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme = self.stage.theme
         painter.setFont(self._font)
+        ground, ink = theme.color("page", 0.86), theme.color("secondary")
+        for tick in chain(*self._grid.ticks):
+            write_on(painter, tick.rect, ground, tick.text, ink)
         for label, _, name, rect in self.chips:
             painter.setPen(theme.pen("hairline", 1.0))
             painter.setBrush(theme.color("page"))
@@ -236,7 +239,7 @@ class WordsLayer(Layer):
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
         self._layers = layers
         self.placer = Placer()
-        stage.viewport_changed.connect(self.placer.forget)
+        stage.arrived.connect(self.placer.forget)
         stage.projection_changed.connect(self.placer.forget)
         self.arrows: list[EdgeArrow] = []
         self._drawn, self._notes = list[Placed](), list[str]()
@@ -263,8 +266,8 @@ class WordsLayer(Layer):
             write_on(painter, self.place_of_notes(view), ground, notes, theme.color("secondary"), _IN_LINES)
         if not self.stage.dataset.n:
             painter.setFont(self.stage.font(LARGE))
-            painter.setPen(theme.color("secondary"))
-            painter.drawText(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
+            plate = painter.boundingRect(view.rect.adjusted(24, 24, -24, -24), _IN_LINES, self.hint)
+            write_on(painter, plate, theme.color("page"), self.hint, theme.color("secondary"), _IN_LINES)
 
     def arranged(self, view: Viewport) -> list[Placed]:
         """Return the labels of the visible layers that have room, and announce the sentences if they are others.

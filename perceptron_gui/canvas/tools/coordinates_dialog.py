@@ -17,7 +17,7 @@ _MOST = 60
 
 
 class CoordinatesDialog(NumbersDialog[list[float] | None]):
-    """One line a feature; OK is on only if every line holds a number. A decimal comma is understood.
+    """One line a feature; its button is on only if every line holds a number. A decimal comma is understood.
 
     Of very many features the dialog asks for those `shown`, or for the first few, and the others stay. `page_wanted`
     carries the title of their tab, if a person leaves for it.
@@ -32,7 +32,7 @@ class CoordinatesDialog(NumbersDialog[list[float] | None]):
         left = dataset.d - len(fields)
         others = "feature stays as it is" if left == 1 else f"{left:,} features stay as they are"
         remark = f"The other {others}: see the {link_to('Data')}." if left else ""
-        super().__init__(f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})", fields, parent, remark)
+        super().__init__(f"Move Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})", fields, parent, remark)
         self.remark.linkActivated.connect(self.reject)
         self.remark.linkActivated.connect(self.page_wanted)
         fields[0].selectAll()

@@ -173,7 +173,7 @@ def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str)
 
 
 class FieldCheck(Guarded, QLabel):
-    """The error in the visible fields: the first one is shown, and while there is one, OK cannot be pressed."""
+    """The error in the visible fields: the first one is shown, and while there is one, nothing can be accepted."""
 
     def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText, wordWrap=True)

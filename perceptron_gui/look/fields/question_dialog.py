@@ -26,20 +26,21 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 from perceptron_gui.look.layouts import in_column, scrolled
 from perceptron_gui.look.plain import plain, plain_label
+from perceptron_gui.look.size import pixels, sized
 
 Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
 
 
 class QuestionDialog(Guarded, QDialog, Generic[Answer]):
-    """A dialog that asks for something. A subclass puts `verdict`, for errors, and `buttons` at its end."""
+    """A dialog whose title begins with the verb of its button. A subclass ends it with `verdict` and `buttons`."""
 
-    def __init__(self, title: str, parent: QWidget | None = None, *, opens: bool = False) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(legible(title))
-        self._accepting = _BUTTONS.Open if opens else _BUTTONS.Ok
         self.verdict = plain_label()
-        self.buttons = QDialogButtonBox(self._accepting | _BUTTONS.Cancel)
+        self.buttons = QDialogButtonBox(_BUTTONS.Ok | _BUTTONS.Cancel)
+        self.buttons.button(_BUTTONS.Ok).setText(title.partition(" ")[0])
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
 
@@ -53,6 +54,8 @@ class QuestionDialog(Guarded, QDialog, Generic[Answer]):
         layout, room = self.layout(), self.screen().availableSize()
         if layout is None:
             return
+        margin = pixels(16)
+        layout.setContentsMargins(margin, margin, margin, margin)
         layout.activate()
         least = layout.totalMinimumSize()
         least = least.expandedTo(QSize(0, layout.totalMinimumHeightForWidth(least.width())))
@@ -60,7 +63,7 @@ class QuestionDialog(Guarded, QDialog, Generic[Answer]):
             return
         content = QWidget()
         content.setLayout(layout)
-        self.setLayout(column := in_column((scrolled(content), 1), self.buttons, margins=(0, 0, 8, 8)))
+        self.setLayout(column := in_column((scrolled(content), 1), self.buttons))
         column.activate()  # The least size of before no longer holds.
         self.resize(self.sizeHint().expandedTo(content.sizeHint()).boundedTo(room))
 
@@ -78,7 +81,7 @@ class QuestionDialog(Guarded, QDialog, Generic[Answer]):
     def judge(self, trouble: str) -> None:
         """Show the error, if there is one; without one the dialog can be accepted."""
         self.verdict.setText(trouble)
-        self.buttons.button(self._accepting).setEnabled(not trouble)
+        self.buttons.button(_BUTTONS.Ok).setEnabled(not trouble)
 
     @property
     @abstractmethod
@@ -98,7 +101,7 @@ class FormDialog(QuestionDialog[Answer]):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
-        self.form = QFormLayout(self)
+        self.form = QFormLayout(self, labelAlignment=Qt.AlignmentFlag.AlignRight)
 
     def end(self, *fields: Field[Any]) -> None:
         """Return the last rows: errors in the fields, if there are any, and the buttons."""
@@ -114,11 +117,12 @@ class NumbersDialog(QuestionDialog[Answer]):
         super().__init__(title, parent)
         self.fields = fields
         content = QWidget()
-        self.form = QFormLayout(content)
+        self.form = QFormLayout(content, labelAlignment=Qt.AlignmentFlag.AlignRight)
         self.form.setContentsMargins(0, 0, 0, 0)
         for field in fields:
             self.form.addRow(plain_label(field.accessibleName(), wraps=False), field)
         rows = scrolled(content)
+        sized(rows, QWidget.setMinimumWidth, 260)  # Room for 17 digits beside a name.
         rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.remark = plain_label(remark, wraps=False)
         remarks = [self.remark] if remark else []
@@ -177,12 +181,19 @@ class SaveDialog(QFileDialog):
 
 def may_replace(path: Path, why: str, parent: QWidget | None) -> bool:
     """Ask whether the content of a file may be lost; `why` says about its name what a person should know before."""
-    told = plain(f"“{legible(path.name)}” {why}.")
-    box = QMessageBox(QMessageBox.Icon.Warning, "Replace the file?", told, QMessageBox.StandardButton.Cancel, parent)
-    box.setInformativeText("Its present content would be lost.")
-    replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
-    box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+    return agrees("Replace the file?", f"“{legible(path.name)}” {why}.", parent, "Its present content would be lost.")
+
+
+def agrees(title: str, told: str, parent: QWidget | None, lost: str = "") -> bool:
+    """Ask before the verb that begins the title is done; if anything is `lost`, Enter cancels."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, title, plain(told), QMessageBox.StandardButton.Cancel, parent)
+    box.setInformativeText(lost)
+    role = QMessageBox.ButtonRole.DestructiveRole if lost else QMessageBox.ButtonRole.AcceptRole
+    button = box.addButton(title.partition(" ")[0], role)
+    box.setDefaultButton(button)
+    if lost:
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
     box.exec()
-    replaced = box.clickedButton() is replace
+    agreed = box.clickedButton() is button
     box.deleteLater()
-    return replaced
+    return agreed

@@ -92,7 +92,7 @@ def write_line(painter: QPainter, text: str, left: float, top: float, right: flo
     return left + width
 
 
-_CENTRED = Qt.AlignmentFlag.AlignCenter
+_CENTRED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
 
 
 def write_on(painter: QPainter, plate: QRectF, ground: QColor, text: str, ink: QColor, flags: int = _CENTRED) -> None:

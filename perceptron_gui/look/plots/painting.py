@@ -313,7 +313,7 @@ def frame_of(spec: PlotSpec, canvas: QRectF, font: QFont, *, large: bool = False
     line = metrics.height()
     top = 0 if large else 6 + line * bool(spec.keyed)
     area = canvas.adjusted(0, top, 0, -line * (1 + (large and spec.axis is EXAMPLES)) - 3)
-    most = min(max(int((canvas.height() - 45) / 26), 2), 5 if spec.curves else 8)
+    most = min(max(int(area.height() / 26), 2), 5 if spec.curves else 8)
     rows = spec.y.ticks(most) if large else row_ticks(spec, area.height(), metrics)
     widest = max(map(metrics.horizontalAdvance, spec.y.labels(rows)), default=0.0)
     area.setLeft(area.left() + widest + GAP)

@@ -98,7 +98,7 @@ class TheoremPage(QWidget):
         self._show_corridor()
         rows = self._visible.rows(facts)
         self.table.set_rows(rows, margin)
-        self._rows.setVisible(bool(rows))
+        self._rows.setVisible(bool(rows) and self._corridor is not None)
         self._show_update(seen, facts, own)
         place = self._above if facts.bound is None else self._below
         if place.indexOf(self.words) < 0:
@@ -138,6 +138,9 @@ class TheoremPage(QWidget):
 
     def _show_corridor(self) -> None:
         plot, facts = self._corridor, self._facts
+        self.plot.setVisible(plot is not None)
+        height = QSizePolicy.Policy.Maximum if plot is None else QSizePolicy.Policy.Preferred
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, height)
         if facts is None or plot is None:
             self.plot.set_spec(None)
             return

@@ -310,8 +310,8 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, role: str, mark: i
 _HEIGHT, _SPACE = 184, 4.0
 _PALE = 0.35
 """The strength of the last update while another example is on display."""
-_CORNER, _DEGREES = 12.0, 12.0
-"""Pixels from a corner to its arc, and on to the middle of its degrees."""
+_CORNER, _DEGREES = 12.0, 2.0
+"""Pixels from a corner to its arc, and on to its degrees."""
 
 
 class Drawn(NamedTuple):
@@ -451,7 +451,9 @@ class TrianglePlot(PlotSheet[str]):
         if (degrees := placed.triangle.degrees) and (arc := arcs[ANGLE].toList()):
             outside = QLineF(placed.at(placed.triangle.corner or (0.0, 0.0)), arc[len(arc) // 2])
             box = QFontMetricsF(self.font()).boundingRect(degrees).adjusted(-2, 0, 2, 0)
-            outside.setLength(outside.length() + _DEGREES)
+            way = outside.unitVector()
+            reach = (abs(way.dx()) * box.width() + abs(way.dy()) * box.height()) / 2
+            outside.setLength(outside.length() + reach + _DEGREES)
             box.moveCenter(outside.p2())
             box.moveTop(min(max(box.top(), placed.area.top()), placed.area.bottom() - box.height()))
             painter.setPen(theme.color("now_text"))

@@ -14,6 +14,7 @@ from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.latest_moves import WheelInFocus
 from perceptron_gui.look.plain import plain_label
+from perceptron_gui.look.size import pixels
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 
 
@@ -122,9 +123,9 @@ class FilmDialog(PictureDialog):
 
 
 def _box(least: int, most: int, unit: str = "") -> QSpinBox:
-    box = QSpinBox(suffix=unit)
+    box = QSpinBox(suffix=unit, minimum=least, maximum=most)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    WheelInFocus(box)
-    box.setRange(least, most)
     box.setGroupSeparatorShown(True)
+    box.lineEdit().setTextMargins(pixels(4), 0, 0, 0)
+    WheelInFocus(box)
     return box

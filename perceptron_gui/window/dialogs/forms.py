@@ -47,7 +47,7 @@ class StartDialog(NumbersDialog[RunSpec]):
         ]
         left = counted(len(self._others), "other weight")
         remark = f"The {left} {'stays as it is' if len(self._others) == 1 else 'stay as they are'}."
-        super().__init__("Starting Weights", fields, parent, remark if self._others else "")
+        super().__init__("Set the Starting Weights", fields, parent, remark if self._others else "")
         self.form.setRowVisible(fields[-1], spec.bias != 0 or rule_of(spec).whole)
         if spec.bias == 0:
             fields[-1].setToolTip("With B = 0 no update changes b: it is a fixed threshold")
@@ -122,7 +122,7 @@ class ListDialog(FormDialog[RunSpec]):
     """Asks for a list of examples, and for an `order` that goes by it: whether each is visited or updated on."""
 
     def __init__(self, n: int, spec: RunSpec, order: str, parent: QWidget | None = None) -> None:
-        super().__init__("List of Examples", parent)
+        super().__init__("Use a List of Examples", parent)
         self._n, self._spec = n, spec
         self.rows = QLineEdit(", ".join(str(row + 1) for row in spec.sequence), placeholderText="3, 1, 2")
         self.rows.setAccessibleName("Examples, counted from 1")
@@ -158,7 +158,7 @@ class NotesDialog(FormDialog[SessionNotes]):
     """Asks for the notes that a teacher writes for a session: a title and a few lines."""
 
     def __init__(self, notes: SessionNotes, parent: QWidget | None = None) -> None:
-        super().__init__("Notes", parent)
+        super().__init__("Keep Notes", parent)
         self.title = QLineEdit(notes.title)
         self.text = QPlainTextEdit(notes.text, tabChangesFocus=True)
         self.form.addRow("&Title", self.title)
@@ -176,7 +176,7 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
     """Asks for the features on the axes, and says the mean of each, where a section lies; or for another view."""
 
     def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
-        super().__init__("Features to Show", parent)
+        super().__init__("Show Other Features", parent)
         where = "" if dataset.d <= PLANE else ", the boundary at the means of the others"
         self.pair = QRadioButton(f"&{Pair.title}{where}")
         others = [choice for kind in VIEW_CHOICES.values() if kind is not Pair and (choice := kind()).fits(dataset.d)]

@@ -56,7 +56,7 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
     """Asks for a set. Each has the boundary that its learner ends at, as soon as a thread has found it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__("Gallery", parent, opens=True)
+        super().__init__("Open a Set from the Gallery", parent)
         self._theme = theme
         self._examples = [data.dataset() for data in BUILT_IN]
         self.boundaries: dict[int, FloatArray] = {}
@@ -207,22 +207,22 @@ Line = Field[float] | Field[int] | FormulaLine
 
 
 class GenerateDialog(QuestionDialog[Dataset | None]):
-    """A dialog for a generator; the preview follows each change. OK is on if the data can be made."""
+    """A dialog for a generator; the preview follows each change. Its button is on if the data can be made."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__("Generate", parent)
+        super().__init__("Generate Points", parent)
         self.kinds = ChoiceBox({name: kind.title for name, kind in GENERATORS.items()})
         self.lines: dict[str, dict[str, Line]] = {
             name: {key: _line(key, parameter, getattr(kind(), key)) for key, parameter in kind.parameters().items()}
             for name, kind in GENERATORS.items()
         }
-        self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
+        self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), SEED.meaning.capitalize())
         self.another = QPushButton("Another &Seed")  # A click gives it the focus: Enter then makes one more.
         self.another.setToolTip("The next seed: other examples of the same kind")
         self.replace_all, self.add_to_all = QRadioButton("&Replace the points"), QRadioButton("&Add to the points")
         self.preview = Preview(theme)
         self.counts, self.watch = plain_label(wraps=False), plain_label()
-        self._form = QFormLayout()
+        self._form = QFormLayout(labelAlignment=Qt.AlignmentFlag.AlignRight)
         self._lay_out()
         for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
             line.textChanged.connect(self.refresh)
@@ -294,11 +294,8 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
 
 
 def _line(name: str, parameter: Parameter | Text, default: float | str) -> Line:
-    word, tooltip = ("examples" if name == "n" else name).capitalize(), _sentence(parameter.meaning)
+    word = ("examples" if name == "n" else name).capitalize()
+    tooltip = f"{parameter.meaning[:1].upper()}{parameter.meaning[1:]}"
     if isinstance(parameter, Text):
         return FormulaLine(word, str(default), tooltip)
     return parameter_field(word, parameter, float(default), tooltip)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

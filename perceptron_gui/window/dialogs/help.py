@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QMessageBox,
-    QScrollArea,
     QTreeView,
     QWidget,
 )
@@ -30,7 +29,7 @@ from core import __version__
 from core.compiled import loops_in_words
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
-from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.layouts import in_column, scrolled
 from perceptron_gui.look.plain import plain_label
 
 _ACTION = Qt.ItemDataRole.UserRole
@@ -55,7 +54,7 @@ _MOUSE = (
 
 def show_about(parent: QWidget) -> None:
     """Show what this program is."""
-    box = QMessageBox(parent, textFormat=Qt.TextFormat.RichText)
+    box = QMessageBox(parent, textFormat=Qt.TextFormat.RichText, standardButtons=QMessageBox.StandardButton.Close)
     box.setWindowTitle("About Perceptron")
     box.setText(
         f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
@@ -82,12 +81,11 @@ def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) ->
     dialog = QDialog(parent)
     dialog.setWindowTitle("Keyboard and mouse")
     resize_within_screen(dialog, QSize(620, 560))
-    scroll = QScrollArea(widgetResizable=True)
+    scroll = scrolled(QLabel(shortcuts_as_html(actions), wordWrap=True))
     scroll.setAccessibleName("Keyboard and mouse")
-    scroll.setWidget(QLabel(shortcuts_as_html(actions), margin=12, wordWrap=True))
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
-    dialog.setLayout(in_column(scroll, buttons))
+    dialog.setLayout(in_column(scroll, buttons, margins=(16, 16, 16, 16)))
     dialog.exec()
 
 
@@ -124,7 +122,7 @@ class CommandPalette(Guarded, QDialog):
         self.found.setSourceModel(_model_of(actions, recent, self))
         self.list = _list_of(self.found)
         self.says = plain_label()
-        self.setLayout(in_column(self.field, self.list, self.says))
+        self.setLayout(in_column(self.field, self.list, self.says, margins=(16, 16, 16, 16)))
         resize_within_screen(self, QSize(660, 420))
         self.field.textChanged.connect(self._find)
         self.field.returnPressed.connect(self._take)

@@ -40,7 +40,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
     """The dialog that shows the result of each choice at once; longer work on the file runs in a thread."""
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(f"Open {request.title or request.path.name}", parent, opens=True)
+        super().__init__(f"Open {request.title or request.path.name}", parent)
         self._request, self._survey, self._request_sheet = request, found, found.sheet
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")

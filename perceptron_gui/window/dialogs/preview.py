@@ -63,7 +63,7 @@ class Preview(Guarded, QWidget):
         self._theme, self._stretched = theme, stretched
         self.dataset: Dataset | None = None
         self._boundary: FloatArray | None = None
-        self.setMinimumSize(pixels(240), pixels(240))
+        self.setMinimumSize(pixels(240), pixels(120))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self.update)
 

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core import load
 from core.built_in import BUILT_IN, BuiltIn
+from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
 from core.resources import resource
 from core.spec import RunSpec
@@ -66,7 +67,7 @@ def test_no_word_lies_on_anything_and_what_does_not_move_keeps_its_side(qtbot: Q
     for data in BUILT_IN:
         if data.name in SOON:
             desk.document.open(data.dataset(), None)
-            desk.canvas.fit()
+            desk.canvas.view.fit()
             follow(desk, 12)
 
 
@@ -92,7 +93,7 @@ def test_in_a_small_window_no_word_covers_an_example(
 ) -> None:
     desk = CanvasDesk(qtbot, load(resource("datasets", file)), spec)
     desk.canvas.resize(*size)
-    desk.canvas.fit()
+    desk.canvas.view.fit()
     follow(desk, 12)
 
 
@@ -123,3 +124,14 @@ def test_sentences_written_on_a_picture_keep_labels_off_and_leave_the_window_as_
         assert drawing.image() != before
     canvas.words.placer.forget()
     assert desk.picture() == before
+
+
+def test_a_number_of_an_axis_lies_above_the_boundary(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [0.0, -1.0]], [1, -1]))
+    desk.player.end()
+    zero = next(tick for tick in desk.canvas.grid.ticks[1] if tick.text in ("0", "0.0"))
+    line = desk.canvas.stage.viewport.pixel(0.0, 0.0).y()
+    assert zero.rect.top() < line < zero.rect.bottom()
+    picture = desk.picture()
+    assert picture.pixelColor(round(zero.rect.left() + 2), round(line)).lightness() > 200
+    assert picture.pixelColor(round(zero.rect.right() + 20), round(line)).lightness() < 100

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QBuffer
+from PySide6.QtCore import QBuffer, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.plots import axes
+from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import LIGHT, THEMES, Theme
 
 WIDTH, HEIGHT = 300, 100
@@ -84,3 +85,16 @@ def test_the_pieces_of_a_curve_are_joined_to_lines_from_end_to_end() -> None:
     assert (lines[0][0] == lines[0][-1]).all()
     assert any((lines[1] == one).all() for one in (slope, slope[::-1]))
     assert axes.joined(np.empty((0, 4))) == []
+
+
+def test_words_on_a_plate_are_whole_however_low_it_is(qapp: object) -> None:
+    pictures = []
+    for height in (8.0, 40.0):
+        image = QImage(160, 60, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(QColor("white"))
+        with QPainter(image) as painter:
+            painter.setFont(letters(12))
+            plate = QRectF(10, 30 - height / 2, 140, height)
+            axes.write_on(painter, plate, QColor("white"), "petal length (gyp)", QColor("black"))
+        pictures.append(image)
+    assert pictures[0] == pictures[1]

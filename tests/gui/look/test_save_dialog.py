@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.files.questions import KINDS_TO_SAVE
-from perceptron_gui.look.fields.question_dialog import SaveDialog
+from perceptron_gui.look.fields.question_dialog import SaveDialog, agrees
 
 
 def test_a_name_without_a_suffix_gets_that_of_the_kind_chosen(qtbot: QtBot, tmp_path: Path) -> None:
@@ -54,3 +55,19 @@ def test_a_file_is_replaced_only_where_a_person_says_so(qtbot: QtBot, tmp_path: 
     QTimer.singleShot(0, save)
     assert dialog.ask() == path
     assert asked == 2 * ["“points.csv” is there already."]
+
+
+@pytest.mark.parametrize(("lost", "default"), [("", "Export"), ("A file.", "Cancel")])
+def test_a_question_has_a_verb_and_no_icon_and_enter_loses_nothing(qtbot: QtBot, lost: str, default: str) -> None:
+    seen: list[tuple[QMessageBox.Icon, set[str], str]] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        names = {button.text().replace("&", "") for button in box.buttons()}
+        seen.append((box.icon(), names, box.defaultButton().text().replace("&", "")))
+        box.reject()
+
+    QTimer.singleShot(0, look)
+    assert not agrees("Export Player", "It is a page.", None, lost)
+    assert seen == [(QMessageBox.Icon.NoIcon, {"Export", "Cancel"}, default)]

@@ -46,3 +46,11 @@ def look_at_every_tab(window: MainWindow) -> None:
             QApplication.processEvents()
             assert window.panel.panel.isVisible()
     assert not window.notice.text.startswith("Something unexpected")
+
+
+def test_the_tabs_begin_at_the_left_whichever_takes_the_fourth_place(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    for title in ("Compare", "Runs", "Weights", "Learner"):
+        window.panel.turn_to(title)
+        QApplication.processEvents()
+        assert window.panel.tabBar().tabRect(0).left() == 0, title

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QMargins, Qt, QTimer
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -14,10 +14,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QFormLayout,
     QLineEdit,
+    QPushButton,
     QWidget,
 )
 
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.main_window import MainWindow
 
@@ -103,3 +106,22 @@ def is_nameless(widget: QWidget, within: QWidget) -> bool:
         return False
     told = QAccessible.queryAccessibleInterface(widget)
     return told is None or not told.text(QAccessible.Text.Name)
+
+
+def test_a_dialog_says_in_title_and_button_by_one_verb_what_will_happen(window: MainWindow) -> None:
+    margin = 16
+
+    def look(dialog: QDialog) -> None:
+        for form in dialog.findChildren(QFormLayout):
+            assert form.labelAlignment() & Qt.AlignmentFlag.AlignRight, dialog.windowTitle()
+        layout = dialog.layout()
+        assert layout is not None
+        assert layout.contentsMargins() == QMargins(margin, margin, margin, margin), dialog.windowTitle()
+        buttons = [button for button in dialog.findChildren(QPushButton) if button.isDefault()]
+        assert len(buttons) <= 1, dialog.windowTitle()
+        if isinstance(dialog, QuestionDialog):
+            (accepts,) = buttons
+            assert dialog.windowTitle().split()[0] == accepts.text() != "OK"
+
+    for name in DIALOGS:
+        looked_at(window, name, look)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.labels import Label
+from perceptron_gui.model.player import Player
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.theory.panel import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
@@ -322,7 +324,9 @@ def test_the_card_says_what_a_drag_has_made_of_gamma_until_that_is_enough(window
 
 def test_once_a_line_is_guessed_the_step_is_framed(student: Begin) -> None:
     someone = _at_count(student)
-    someone._answer(someone.guide.step.goal)
+    question = someone.guide.step.goal
+    assert isinstance(question, MarkedQuestion)
+    someone._answer(question)
     someone._press(someone.window.card.next)
     someone._settled()
     spotlight, lit = someone.window.spotlight, list[QWidget | None]()
@@ -332,13 +336,18 @@ def test_once_a_line_is_guessed_the_step_is_framed(student: Begin) -> None:
     assert lit == [someone.window.canvas, someone.window.transport.step]
 
 
+def _is_beyond(player: Player, place: int) -> bool:
+    return player.position > place
+
+
 def test_the_two_reasons_of_an_update_are_shown_once_the_ceiling_is(window: MainWindow, student: Begin) -> None:
     seen = list[bool]()
     for place in (2, 6):
         someone = _at(window, student, "why_it_must_stop", place)
         theory = someone.window.panel.panel
         assert isinstance(theory, TheoryPanel)
-        someone.qtbot.waitUntil(lambda someone=someone: someone.window.player.position > 3)
+        player = someone.window.player
+        someone.qtbot.waitUntil(partial(_is_beyond, player, 3))
         seen.append(theory.picture.triangles.isVisible())
         someone.window.close()
     assert seen == [False, True]

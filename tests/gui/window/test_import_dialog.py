@@ -55,7 +55,7 @@ def save(folder: Path, content: str, name: str = "flowers.csv") -> Path:
 
 
 def can_open(dialog: ImportDialog) -> bool:
-    button = dialog.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Open)
+    button = dialog.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Ok)
     assert button.isEnabled() is (dialog.verdict.text() == "")
     return button.isEnabled()
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -185,3 +185,43 @@ def test_no_word_beside_the_triangles_is_cut(desk: Desk, monkeypatch: pytest.Mon
             page_of(window).triangles.grab()
     assert len(written) > 20
     assert not [each for each in written if max(each[1:]) > 3]
+
+
+def test_the_degrees_stand_off_their_arc(ten: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    plot, written = page_of(ten).triangles, list[QRectF]()
+    draw: Any = QPainter.drawText
+
+    def record(painter: QPainter, *given: Any) -> Any:
+        if given[-1].endswith("°"):
+            written.append(QRectF(given[0]))
+        return draw(painter, *given)
+
+    for k in range(2, 9):
+        ten.player.go_to_update(k)
+        written.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(QPainter, "drawText", record)
+            plot.grab()
+        (box,) = written
+        (arc,) = (placed.arcs()[ANGLE] for placed in plot.placed if placed.triangle.degrees)
+        assert not any(box.contains(point) for point in arc.toList()), k
+
+
+def test_a_corridor_in_a_window_of_1280_by_800_has_numbers_at_least_at_four_heights(ten: MainWindow) -> None:
+    frame = page_of(ten).plot.frame
+    assert frame is not None
+    assert [*frame.rows] == [0, 10, 20, 30]
+
+
+def test_without_an_example_the_page_is_one_card_with_a_sentence(ten: MainWindow, desk: Desk) -> None:
+    page = page_of(ten)
+    high = page.height()
+    ten.files.discard()
+    desk.settled(ten)
+    desk.qtbot.waitUntil(page.plot.isHidden)
+    assert not page.table.isVisible()
+    assert page.words.isVisible()
+    desk.qtbot.waitUntil(lambda: page.height() < high / 3)
+    ten.files.show_built_in(BUILT_IN[0])
+    desk.settled(ten)
+    desk.qtbot.waitUntil(lambda: page.plot.isVisible() and page.height() > high / 2)
