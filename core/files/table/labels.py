@@ -77,6 +77,10 @@ class Labels:
         """The class that each label means. Raises LabelError."""
         return kinds_of(self.present, self.names, listed=self.listed)
 
+    def classes(self, positive: Choice | None = None, negative: Choice | None = None) -> Classes:
+        """Return the two classes that are chosen. Raises InputError as `classes_of` does."""
+        return classes_of(self.kinds, self.names, positive, negative)
+
     @cached_property
     def gaps(self) -> IntArray:
         there = set(self.present)
@@ -150,10 +154,7 @@ def declaration(target: str, names: Names) -> str:
 
 
 def classes_of(
-    kinds: Mapping[str, str],
-    names: Names | None = None,
-    positive: Choice | None = None,
-    negative: Choice | None = None,
+    kinds: Mapping[str, str], names: Names | None = None, positive: Choice | None = None, negative: Choice | None = None
 ) -> Classes:
     """Return the two classes of a label column, given the class that each of its texts means (in order of appearance).
 
@@ -190,12 +191,14 @@ def picked(choice: Choice, known: Mapping[str, str]) -> Picked:
         if bound is not None and (value := _value(bound[2])) is not None:
             return _within(bound[1], bound[2], value, known)
         parts = [part[1] for part in _PARTS.finditer(choice) if part[1]] or [choice]
-        choice = [part[1:-1].replace('""', '"') if part[0] == '"' else part for part in parts]
+        choice = [part[1:-1].replace('""', '"') if part.startswith('"') else part for part in parts]
     chosen = []
     for label in choice:
         if (found := _found(label, known)) is None:
             raise InputError(f"no example is labelled {shown(label)}; the labels are {_told(known)}")
         chosen.append(found)
+    if not chosen:
+        raise InputError(f"no class is chosen; choose one or more of {_told(known)}")
     kinds = in_order(dict.fromkeys(chosen))
     quoted = ['"' + kind.replace('"', '""') + '"' if re.search('[",]', kind) else kind for kind in kinds]
     return Picked(", ".join(quoted) if len(kinds) > 1 else kinds[0], kinds)
@@ -308,17 +311,15 @@ def _found(chosen: str, known: Mapping[str, str]) -> str | None:
 
 def _within(sign: str, written: str, bound: Decimal, known: Mapping[str, str]) -> Picked:
     """Return the classes on one side of a bound. Raises InputError where one is no number, or none is on that side."""
-    compare, others = _SIDES[sign]
+    (compare, others), name = _SIDES[sign], f"{sign}{written}"
     values = {kind: _value(kind) for kind in in_order(known.values())}
     for kind, value in values.items():
         if value is None:
-            raise InputError(
-                f"{sign}{written} is for classes that are numbers, and {shown(kind)} is none; choose labels"
-            )
+            raise InputError(f"{name} is for classes that are numbers, and {shown(kind)} is none; choose labels")
     kept = [kind for kind, value in values.items() if value is not None and compare(value, bound)]
     if not kept:
-        raise InputError(f"no example is labelled {sign}{written}; the labels are {_told(known)}")
-    return Picked(f"{sign}{written}", kept, f"{others}{written}")
+        raise InputError(f"no example is labelled {name}; the labels are {_told(known)}")
+    return Picked(name, kept, f"{others}{written}")
 
 
 def _chosen(positive: Choice, negative: Choice | None, known: Mapping[str, str]) -> tuple[Picked, Picked]:

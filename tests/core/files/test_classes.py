@@ -96,6 +96,8 @@ def test_a_label_that_exists_wins(label: str, tmp_path: Path) -> None:
         (Choices("7,9"), "no example is labelled '9'; the labels are '3', '4', '5', '6', '7', '8'"),
         (Choices(">=x"), "no example is labelled '>=x'; the labels are"),
         (Choices(">=7", "7"), "'7' is chosen for both classes; choose two different ones"),
+        (Choices(""), "no example is labelled ''; the labels are"),
+        (Choices(()), "no class is chosen; choose one or more of '3', '4', '5', '6', '7', '8'"),
         (Choices(negative=("3", "4")), "'3, 4' is to be −1, but no class is chosen as +1; choose one"),
     ],
 )
@@ -165,6 +167,15 @@ def test_spellings_that_leave_two_classes_are_one_with_a_note(tmp_path: Path) ->
     for spelling in ("Yes", "yes", "YES"):
         assert files.load(path, positive=spelling).same_as(loaded.dataset)
     assert files.load(path, positive="No").labels == ("Yes", "No")
+
+
+def test_held_out_data_may_spell_their_classes_otherwise(headless: Headless, tmp_path: Path) -> None:
+    learnt = save(tmp_path, ANSWERS, "learnt.csv")
+    unseen = save(tmp_path, "a,b,answer\n1,2,yes\n3,4,NO\n5,6,YES\n", "unseen.csv")
+    held_out = files.load_held_out(unseen, files.load(learnt))
+    assert (held_out.labels, held_out.y.tolist()) == (("No", "Yes"), [1, -1, 1])
+    summary = json.loads(headless(learnt, "--holdout", unseen, "--json"))
+    assert (summary["held_out"]["positives"], summary["held_out"]["negatives"]) == (2, 1)
 
 
 @pytest.mark.parametrize(
