@@ -65,12 +65,12 @@ class ClassChoice(QWidget):
             self.list.show_entries(Entries(names, tuple(f"{count:,}" for count in counts.values())), None)
             self.against.clear()
             self.against.addItems([f"× −1: {name}" for name in ("all others", *names)])
-            self.against.setCurrentIndex(minus[0] if minus and 0 in signs.values() else 0)
+            self.against.setCurrentIndex(minus[0] if not few and minus and 0 in signs.values() else 0)
             self.bound.clear()
             self.bound.addItems([f"○ +1: at least {name}" for name in ("…", *names[1:])])
-        for part, seen in ((self._few, few), (self.list.view, not few), (self.list.search, not few)):
-            part.setVisible(seen)
-        self.against.setVisible(not few)
+        self._few.setVisible(few)
+        for part in (self.list.view, self.list.search, self.against):
+            part.setVisible(not few)
         self.bound.setVisible(len(names) > 2 and all(map(is_class_number, names)))
         self.chips, self.sides, rows = {}, {}, QWidget()
         chips = [self._row(place, *told, sides=len(names) > 2) for place, told in enumerate(counts.items()) if few]

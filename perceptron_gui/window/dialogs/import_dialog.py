@@ -139,8 +139,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
             yield "Some rows are incomplete: skip them, or use features that have no gap."
 
     def _connect(self) -> None:
-        picked = (pick.changed for pick in (self.classes, *self.axes))
-        for changed in (*picked, self.skip.toggled):
+        for changed in (*(pick.changed for pick in (self.classes, *self.axes)), self.skip.toggled):
             changed.connect(self._refresh)
         self.features.changed.connect(self._on_features)
         self.labels.changed.connect(self._on_label)

@@ -265,7 +265,10 @@ def test_classes_go_to_either_side_or_are_left_out(ask: Ask, tmp_path: Path) -> 
     assert dialog.skip.text() == "S&kip 1 incomplete row: line 3"
     assert dialog.counts.text().startswith("3 examples: 2 ○, 1 ×. 2 of other classes are left out. All are drawn")
     assert (dialog.chosen.positive, dialog.chosen.negative) == ("pear", "plum")
-    assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
+    again = ask(LoadRequest(path, dialog.chosen))
+    assert again.chosen == dialog.chosen
+    again.classes.chips["apple"].click()
+    assert (again.chosen.positive, again.chosen.negative) == ("apple", None)
     dialog.classes.sides["apple", 1].click()
     assert (dialog.chosen.positive, dialog.chosen.negative) == (("pear", "apple"), None)
     dialog.skip.setChecked(True)
