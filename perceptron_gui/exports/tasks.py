@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from core.errors import Cancelled, CancelledError, InputError, never, raise_if_cancelled
-from core.explain.report.documents import page
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.parts import Report, Shows
+from core.explain.report.parts import Figure, Report, Shows
 from core.explain.trace import predictions
 from core.files import load_questions
 from core.files.atomic import atomic_file, refuse_same_file
@@ -22,7 +21,8 @@ from core.pace import FASTEST, USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player import player_page_in_slices
 from core.run import Run
-from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, SheetWriter, png
+from perceptron_gui.exports.drawing import Drawing
+from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, ReportWriter, SheetWriter
 from perceptron_gui.exports.offscreen import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.look.size import at_usual_size
 
@@ -122,7 +122,7 @@ def report_task(
     preface: Preface,
     setting: PictureSetting,
     *,
-    write: PageWriter,
+    write: ReportWriter,
     stream: BinaryIO,
     player: Path | None = None,
     view: ViewChoice | None = None,
@@ -130,19 +130,20 @@ def report_task(
     """Write the report of a run over the data called `name`, and at `player` the page that plays it in this `view`."""
     sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
     report = report_of(run, name, preface)
-    figures, pictures, share = list(report.figures()), {}, 1.0 if player is None else 0.5
+    figures, share = list(report.figures()), 1.0 if player is None else 0.5
+    drawings = dict[Figure, Drawing]()
     with open_offscreen_window(run, setting) as window:
         yield from _shown(window, None)
         for place, figure in enumerate(figures):
             window.go(figure.update)
             yield share * place / len(figures)
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
-                pictures[figure] = png(window.image(drawing))
+                drawings[figure] = window.kept(drawing)
     if player is not None:
         with atomic_file(player) as beside:
             for done in player_task(run, name, view, str.encode, beside):
                 yield share + (1 - share) * done
-    stream.write(write(page(report, pictures, "" if player is None else player.name)))
+    stream.write(write(report, drawings, "" if player is None else player.name))
     yield 1.0
 
 

@@ -14,8 +14,10 @@ from core.datasets.dataset import Dataset
 from core.explain.code import CodeLine
 from core.numbers.numerals import number, round_steps
 
-_SIDE, _FRAME, _RADIUS, _BELOW, _BESIDE = 320.0, 30.0, 4.0, 14.0, 4.0
-"""Pixels of the SVG picture."""
+SIDE = 320
+"""Pixels of the side of the SVG picture."""
+_FRAME, _RADIUS, _BELOW, _BESIDE = 30.0, 4.0, 14.0, 4.0
+"""Pixels in it."""
 _WIDTH = 9.0
 """Centimetres of the TikZ picture."""
 
@@ -46,16 +48,16 @@ class ExamplesPicture:
 
     @property
     def svg(self) -> str:
-        inner = _SIDE - 2 * _FRAME
+        inner = SIDE - 2 * _FRAME
 
         def place(x: float, y: float) -> Place:
-            return round(_FRAME + inner * x, 1), round(_SIDE - _FRAME - inner * y, 1)
+            return round(_FRAME + inner * x, 1), round(SIDE - _FRAME - inner * y, 1)
 
         shapes = [_svg_rule(place, rule) for rule in self._rules]
         shapes += [_svg_mark(place(*where), label, n) for where, label, n in self._marks]
         if (ends := self._ends) is not None:
             shapes.append(_svg_stroke(*place(*ends[0]), *place(*ends[1]), 2, "black"))
-        size = f'width="{_SIDE:g}" height="{_SIDE:g}" viewBox="0 0 {_SIDE:g} {_SIDE:g}"'
+        size = f'width="{SIDE:g}" height="{SIDE:g}" viewBox="0 0 {SIDE:g} {SIDE:g}"'
         return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(shapes)}</svg>'
 
     @property
@@ -159,6 +161,8 @@ Other = TypeVar("Other")
 
 DIGITS = 6
 """Digits of a number in a report."""
+LEFT_OUT = "…"
+"""The cell of a row that stands for those that are left out."""
 
 
 @dataclass(frozen=True)
@@ -216,16 +220,24 @@ class Figure:
     caption: str
 
 
+Picture = Figure | ExamplesPicture
 Part = str | Sentence | ReportTable | CodeListing | Figure | ExamplesPicture
 """A part of a section. A string holds one or more sentences, with formulas in backticks."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, which may be empty, and the parts below it."""
+    """A heading of a `level`, which may be empty, and the parts below it."""
 
     heading: str
     parts: tuple[Part, ...]
+    level: int = 2
+    stays: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether the section stays on one page if it fits."""
+        return self.stays or not any(isinstance(part, ReportTable) for part in self.parts)
 
 
 @dataclass(frozen=True)
@@ -236,8 +248,11 @@ class Report:
     sections: tuple[Section, ...]
     paper: str = ""
 
+    def pictures(self) -> Iterator[Picture]:
+        return (part for section in self.sections for part in section.parts if isinstance(part, Picture))
+
     def figures(self) -> Iterator[Figure]:
-        return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
+        return (part for part in self.pictures() if isinstance(part, Figure))
 
     def blank(self) -> Report:
         """Return the same document with empty gaps."""

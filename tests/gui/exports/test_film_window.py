@@ -25,7 +25,8 @@ from core.numbers.numerals import number
 from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
-from perceptron_gui.exports.formats import Drawing, ExportKind, Frames, format_for
+from perceptron_gui.exports.drawing import Drawing
+from perceptron_gui.exports.formats import ExportKind, Frames, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, picture_task
