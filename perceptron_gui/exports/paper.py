@@ -30,7 +30,7 @@ from perceptron_gui.exports.drawing import DPI, TITLE, Drawing, bytes_of
 
 _PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
 _STYLE = resource("report", "paper.css").read_text("utf-8")
-_MOST_OF_PAGE, _MOST_UPRIGHT = 0.27, 0.34
+_MOST_OF_PAGE, _MOST_UPRIGHT = 0.25, 0.34
 """The share of a page's height that a picture takes at most, and one that is higher than wide."""
 _LETTERS = 9
 """Points of the letters; those of headings are larger by Qt's own steps."""

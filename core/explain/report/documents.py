@@ -79,7 +79,7 @@ def _part(part: parts.Part, address: Address, player: str) -> str:
         case parts.CodeListing():
             return f"<pre>{escape(listing(part.code))}</pre>"
         case parts.Sentence():
-            return f"<p>{''.join(map(_piece, part.pieces))}</p>"
+            return f"<p{_to_write_in(part.pieces)}>{''.join(map(_piece, part.pieces))}</p>"
         case _:
             return f"<p>{_piece(part)}</p>"
 
@@ -106,8 +106,8 @@ def _table(part: parts.ReportTable) -> str:
     return f"<table{wide}>\n{head}{rows}\n</table>"
 
 
-def _to_write_in(row: Sequence[parts.Cell | parts.AnswerGap]) -> str:
-    blank = any(isinstance(cell, parts.AnswerGap) and not cell.text for cell in row)
+def _to_write_in(pieces: Sequence[str | parts.Cell | parts.AnswerGap]) -> str:
+    blank = any(isinstance(piece, parts.AnswerGap) and not piece.text for piece in pieces)
     return ' class="blank"' if blank else ""
 
 

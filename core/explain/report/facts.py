@@ -227,7 +227,7 @@ def _examples_of_steps(run: Run) -> Iterator[Section]:
     for update in sorted({1, (run.updates + 1) // 2, run.updates}) if run.updates else ():
         step = tell(run, run.history.seek(update))
         shown = Figure(Shows.CANVAS, update, f"Update {update:,}.")
-        yield Section(step.moment.capitalize(), ("\n".join(step.numbers), shown), level=3)
+        yield Section(step.moment.capitalize(), ("; ".join(step.numbers), shown), level=3)
 
 
 def _traced(run: Run, *, theorem: bool) -> Iterator[Part]:
