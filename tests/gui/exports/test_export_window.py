@@ -57,6 +57,23 @@ def test_a_player_says_what_it_is_before_it_asks_for_a_name(desk: Desk, window: 
     assert desk.answers.asked == ["agree", "agree", "save"]
 
 
+def test_each_dialog_says_what_it_makes_and_none_proposes_the_name_of_another(desk: Desk, window: MainWindow) -> None:
+    for action in ("export_report", "export_solution", "export_player", "export_picture", "export_trace"):
+        window.actions_[action].trigger()
+    names = [name.partition(".") for name, _ in desk.answers.proposed]
+    stem = names[-1][0]
+    assert ["".join(name) for name in names] == [
+        f"{stem}-report.html",
+        f"{stem}-solution.html",
+        f"{stem}.play.html",
+        f"{stem}.png",
+        f"{stem}.trace.csv",
+    ]
+    titles = [title for _, title in desk.answers.proposed]
+    assert all(title.startswith("Export ") for title in titles)
+    assert len(set(titles)) == len(titles)
+
+
 @partly_slow("kind", SOON, [kind for kind in ExportKind if kind not in SOON])
 def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
     desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 2, speed=10)
