@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,6 +20,7 @@ from core.explain.report.parts import Figure, Report
 from core.names import legible
 from perceptron_gui.exports.drawing import DPI, TITLE, Drawing, bytes_of
 from perceptron_gui.exports.paper import paged
+from perceptron_gui.look.size import FAMILY
 
 
 class ExportKind(StrEnum):
@@ -72,6 +74,10 @@ class ExportFormat:
         return frozenset(kind for kind in ExportKind if getattr(self, kind.name.lower()) is not no_writer)
 
 
+_FAMILY, _FAMILIES = re.compile('font-family="[^"]*"'), f'font-family="{FAMILY}, Verdana, Arial, sans-serif"'
+"""Qt names the font of this program only, which few have, or one of its own names that nobody has."""
+
+
 def png(image: QImage) -> bytes:
     """Return an image as the bytes of a PNG."""
     return bytes_of(lambda device: QImageWriter(device, QByteArray(b"png")).write(image))
@@ -88,7 +94,8 @@ def _svg_picture(drawing: Drawing) -> bytes:
         drawing.on(generator)
 
     # Qt writes control characters from texts into the file, and XML forbids them.
-    return legible(bytes_of(write).decode(), keep="\t\n\r").encode()
+    written = legible(bytes_of(write).decode(), keep="\t\n\r")
+    return _FAMILY.sub(_FAMILIES, written).encode()
 
 
 def _pdf_picture(drawing: Drawing) -> bytes:

@@ -17,6 +17,7 @@ from core.explain.report.parts import Figure, Report, Shows
 from core.explain.trace import predictions
 from core.files import load_questions
 from core.files.atomic import atomic_file, refuse_same_file
+from core.numbers.numerals import counted, number
 from core.pace import FASTEST, USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player import player_page_in_slices
@@ -88,6 +89,12 @@ class PictureChoices(NamedTuple):
     size: QSize | None = None
     scale: float = 1.0
 
+    @classmethod
+    def lettered(cls, subject: Subject, pixels: QSize, percent: int | None) -> PictureChoices:
+        """Return a picture of so many pixels, with letters, lines and points in `percent` of their usual size."""
+        scale = (percent or 100) / 100
+        return cls(subject, pixels / scale, scale)
+
 
 def picture_task(
     run: Run, at: int | None, shot: PictureChoices, setting: PictureSetting, *, write: PictureWriter, stream: BinaryIO
@@ -100,6 +107,13 @@ def picture_task(
     yield 1.0
 
 
+def moment_of(run: Run, update: int | None) -> str:
+    """Return what a picture of a film says about its moment; None is the end."""
+    if update is None:
+        return f"the end, after {counted(run.updates, 'update')}"
+    return f"update {number(update)} of {number(run.updates)}"
+
+
 def film_task(
     run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, *, write: FilmWriter, stream: BinaryIO
 ) -> Task:
@@ -109,6 +123,7 @@ def film_task(
 
         def draw(place: int) -> QImage:
             window.go(moments[place])
+            window.picture.canvas.words.moment = moment_of(run, moments[place])
             return window.image(drawing)
 
         yield from _shown(window, stretch.first)

@@ -13,7 +13,7 @@ import core
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.documents import GAP, latex_document, page
-from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable, Sentence
+from core.explain.report.parts import AnswerGap, ExamplesPicture, Line, Report, ReportTable, Sentence
 from core.explain.report.solution import solution_of
 from core.orders import Passes
 from core.run import Run, train
@@ -177,7 +177,7 @@ def test_a_blank_holds_no_answer_at_all() -> None:
         for part in section.parts:
             cells = [cell for row in part.rows for cell in row] if isinstance(part, ReportTable) else []
             assert not any(cell.text for cell in cells if isinstance(cell, AnswerGap))
-            assert not isinstance(part, ExamplesPicture) or part.line is None
+            assert not isinstance(part, ExamplesPicture) or not part.drawn
 
 
 def test_a_blank_sheet_names_the_examples_of_an_order_that_is_drawn() -> None:
@@ -261,3 +261,22 @@ def test_a_sheet_of_very_many_features_is_refused_in_a_sentence() -> None:
     run = train(Dataset([[1.0] * 51, [-1.0] * 51], [1, -1]))
     with pytest.raises(InputError, match="these examples have 51 features; a sheet takes at most 50, so use fewer"):
         solution_of(run, "wide.csv")
+
+
+@pytest.mark.parametrize(
+    ("line", "side", "strokes"),
+    [((1.0, 1.0, -2.0), 1, 1), ((1.0, 0.0, -7.0), 2, 1), ((1.0, 0.0, -40.0), 1, 3), ((0.0, 0.0, 1.0), 1, 0)],
+)
+def test_the_picture_grows_to_the_line_or_an_arrow_points_to_it(line: Line, side: int, strokes: int) -> None:
+    data = Dataset([[0.0, 0.0], [4.0, 4.0], [1.0, 3.0]], [1, -1, 1])
+    alone, picture = (ExamplesPicture(data, "", known).svg for known in (None, line))
+    solved = ExamplesPicture(data, "", line)
+    across = [float(number) for number in re.findall(r'text-anchor="middle" font-size="9">([0-9]+)<', picture)]
+    usual = [float(number) for number in re.findall(r'text-anchor="middle" font-size="9">([0-9]+)<', alone)]
+    assert (max(across) > max(usual)) == (side > 1)
+    blank = replace(solved, drawn=False).svg
+    assert picture.count("<line") == blank.count("<line") + strokes
+    assert solved.tikz.count("very thick") == strokes
+    if strokes == 3:
+        x1, x2 = (float(re.findall(r'x[12]="([0-9.]+)"', picture)[-6:][place]) for place in (0, 1))
+        assert x2 > x1 > 160, "it points to the right, where the line is"

@@ -29,7 +29,7 @@ from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.exports.formats import ExportKind, Frames, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
-from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, picture_task
+from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, moment_of, picture_task
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog
@@ -198,6 +198,7 @@ LEARNERS = (
 def test_a_film_shows_at_each_update_the_picture_of_that_update(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
 ) -> None:
+    monkeypatch.setattr("perceptron_gui.exports.tasks.moment_of", lambda *_: "")  # A picture does not say it.
     run = train(load(resource("datasets", "overlapping_clouds.csv")), spec)
     stretch = Stretch(0, run.updates, most=5, ends=True)
     drawn: list[QImage] = []
@@ -348,3 +349,15 @@ def test_a_film_of_no_update_is_one_sentence(desk: Desk, window: MainWindow) -> 
         window.actions_[action].trigger()
         assert window.notice.severity is Severity.ERROR
     assert "save" not in desk.answers.asked
+
+
+def test_a_picture_of_a_film_says_which_update_it_is(qtbot: QtBot) -> None:
+    run = train(load(resource("datasets", "ten_points.csv")), RunSpec(bias=0))
+    assert [moment_of(run, update) for update in (0, 4, None)] == [
+        "update 0 of 8",
+        "update 4 of 8",
+        "the end, after 8 updates",
+    ]
+    with open_offscreen_window(run, PictureSetting()) as window:
+        window.picture.canvas.words.moment = moment_of(run, 4)
+        assert "update 4 of 8" in window.picture.canvas.words.all_notes()
