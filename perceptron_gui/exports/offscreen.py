@@ -254,6 +254,18 @@ class OffscreenWindow:
         image = drawing.image()
         return image if ready(self.picture.canvas) else drawing.image()
 
+    def take_in_lines(self) -> None:
+        """Zoom out until no line that is sought is out of view, unless three times the room is too little for it."""
+        canvas, view = self.picture.canvas, self.picture.canvas.stage.viewport
+        for times in (1.0, 1.5, 2.0, 3.0):
+            canvas.stage.set_viewport(view.zoomed(1 / times, view.rect.center()))
+            canvas.words.arranged(canvas.stage.viewport)
+            if not canvas.words.arrows:
+                break
+        else:
+            canvas.stage.set_viewport(view)
+        canvas.words.placer.forget()
+
     def kept(self, drawing: Drawing) -> Drawing:
         """Return the moment as a drawing that outlives this window."""
         self.image(drawing)

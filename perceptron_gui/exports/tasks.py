@@ -153,6 +153,8 @@ def report_task(
             window.go(figure.update)
             yield share * place / len(figures)
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
+                if figure.shows is Shows.CANVAS:
+                    window.take_in_lines()
                 drawings[figure] = window.kept(drawing)
     if player is not None:
         with atomic_file(player) as beside:

@@ -39,6 +39,12 @@ from tests.gui.hands import SMALL, exported
 from tests.partly_slow import partly_slow
 
 
+@pytest.fixture
+def without_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A film that does not say which update it shows, as no picture does."""
+    monkeypatch.setattr("perceptron_gui.exports.tasks.moment_of", lambda *_: "")
+
+
 def frames(path: Path) -> list[Image.Image]:
     with Image.open(path) as image:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
@@ -52,6 +58,7 @@ def pixels(image: QImage) -> FloatArray:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_moments")
 def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, window: MainWindow) -> None:
     seen = []
     for update in range(2, 7):
@@ -194,11 +201,11 @@ LEARNERS = (
 )
 
 
+@pytest.mark.usefixtures("without_moments")
 @partly_slow("spec", *LEARNERS, ids=lambda spec: f"{spec.learner} {spec.order or ''}{spec.kernel or ''}")
 def test_a_film_shows_at_each_update_the_picture_of_that_update(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.exports.tasks.moment_of", lambda *_: "")  # A picture does not say it.
     run = train(load(resource("datasets", "overlapping_clouds.csv")), spec)
     stretch = Stretch(0, run.updates, most=5, ends=True)
     drawn: list[QImage] = []
@@ -289,6 +296,7 @@ def test_what_changed_since_the_picture_before_is_looked_up(qtbot: QtBot) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_moments")
 def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:
     desk.shots.shot = SMALL
     window.player.end()
