@@ -6,10 +6,10 @@ Qt lays the document out in one piece; the pages are cut from it here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from PySide6.QtCore import QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QIODevice, QMarginsF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QPageLayout,
     QPageSize,
@@ -68,7 +68,7 @@ class _Pictures(QPyTextObject):
         return scaled if room.expandedTo(scaled) == room else scaled.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
 
     def drawObject(
-        self, painter: QPainter, rect: QRectF, _document: QTextDocument, _place: int, form: QTextFormat
+        self, painter: QPainter, rect: QRectF | QRect, _document: QTextDocument, _place: int, form: QTextFormat
     ) -> None:
         drawing = self._drawings[form.toImageFormat().name()]
         painter.save()
@@ -155,7 +155,7 @@ def stretches(document: QTextDocument, height: float) -> Iterator[Stretch]:
             yield Stretch(top, bottom)
             continue
         part = list[Item]()
-        for item, after in pairwise([*section, None]):
+        for item, after in zip_longest(section, section[1:]):
             part.append(item)
             if after is None or not _belong_together(item, after):
                 yield from _divided(document, part, height)

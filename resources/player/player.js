@@ -635,8 +635,7 @@ function tips() {
 const examplesEnd = points.map(bounds);
 const tipsEnd = tips().map((places, j) => bounds([...points[j], ...places]));
 
-/** The part of the plane in view: all examples, all w if that needs at most twice the room, and the boundary at the end
- * if that needs at most three times the room. */
+/** All examples in view, all w if that takes at most twice the room, and the last boundary if at most three times. */
 function fitted(width, height) {
   const [found, whole] = [examplesEnd, tipsEnd].map((ends) => viewOf(width, height, ends));
   const takesAll = whole.equal === found.equal && Math.max(found.ux / whole.ux, found.uy / whole.uy) <= 2;
