@@ -27,8 +27,6 @@ from core.files.table.table import Table
 
 __all__ = ["Choices", "GapError", "Loaded", "Questions", "SampleRows", "Survey", "Table", "lines_told", "readings"]
 
-_OPTIONS = re.compile(r" \(--[^)]*\)|[;,] --(?:encode|label|columns|sheet)\b.*")
-
 
 def load(path: str | Path, **choices: Any) -> Dataset:
     """Return the dataset in a file, with the fields of `Choices` that are given. Raises as `load_with_remarks` does."""
@@ -123,7 +121,7 @@ def write(dataset: Dataset, path: str | Path) -> None:
 
 def without_options(sentence: str) -> str:
     """Return a sentence about a file without what it says of options of the command line, which a window has not."""
-    return _OPTIONS.sub("", sentence)
+    return re.sub(r" \(--[^)]*\)|[;,] --(?:encode|label|columns|sheet)\b.*", "", sentence)
 
 
 def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:

@@ -105,8 +105,10 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         tuple(told[place] for place in of_row[:count].tolist()),
         dict(zip(names.values(), roles.values(roles.offered, count).T, strict=True)),
     )
+    ordered = [(j, name) for j, name in enumerate(called) if name in faults]
+    ordered += [(feature.place, name) for feature, name in names.items()]
     return Survey(
-        _in_file_order(names, called, faults),
+        tuple(name for _, name in sorted(dict.fromkeys(ordered), key=itemgetter(0))),
         tuple(classes),
         remarks if labels is None else (*remarks, *labels.notes()),
         tuple(counts),
@@ -134,12 +136,6 @@ def _positive_of(labels: Labels, kinds: dict[str, str]) -> str | None:
         # More than two classes have no signs until two are chosen.
         return None
     return next((kinds[text] for text, sign in signs.items() if sign > 0), None)
-
-
-def _in_file_order(names: dict[Feature, str], called: Sequence[str], faults: dict[str, str]) -> tuple[str, ...]:
-    places = [(j, name) for j, name in enumerate(called) if name in faults]
-    places += [(feature.place, name) for feature, name in names.items()]
-    return tuple(name for _, name in sorted(dict.fromkeys(places), key=itemgetter(0)))
 
 
 def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | None = None) -> Loaded:

@@ -315,16 +315,13 @@ class Table:
 
     def unit_notes(self, columns: Collection[int]) -> tuple[str, ...]:
         """Return which units were left out in these columns."""
-        found = dict[str, list[int]]()
+        found, examples = dict[str, list[int]](), dict[str, str]()
         for j, example in self.cells.units.items():
-            if j in columns:
-                found.setdefault(unit_of([example]), []).append(j)
-        notes = list[str]()
-        for unit, places in found.items():
-            example = self.cells.units[places[0]]
-            read = (parted(example) or ("",))[0]
-            notes.append(f"the unit {unit} in {self.columns.named(places)} was left out: {example} was read as {read}")
-        return tuple(notes)
+            if j in columns and (parts := parted(example)) is not None:
+                found.setdefault(parts[1], []).append(j)
+                examples.setdefault(parts[1], f"{example} was read as {parts[0]}")
+        named = {unit: self.columns.named(places) for unit, places in found.items()}
+        return tuple(f"the unit {unit} in {named[unit]} was left out: {told}" for unit, told in examples.items())
 
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
         if decision.signs or self.cells.delimiter == ",":
