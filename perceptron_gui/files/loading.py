@@ -60,9 +60,8 @@ class LoadRequest:
     @property
     def whole(self) -> bool:
         """True if all of the file is used."""
-        chosen = self.choices
-        partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
-        return not (self.title or partial or chosen.skip_incomplete or chosen.encode or chosen.sheet)
+        signs = replace(self.choices, grouped=None, decimal=None, thousands=None, shown=None)
+        return not self.title and signs == FileChoices()
 
     @property
     def view_choice(self) -> ViewChoice | None:

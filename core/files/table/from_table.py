@@ -14,7 +14,7 @@ from core.errors import InputError, shown, some_names
 from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
-from core.files.table.labels import Codes, LabelError, Labels, classes_of, is_class_number, kinds_of, label_fault
+from core.files.table.labels import Codes, LabelError, Labels, in_order, is_class_number, kinds_of, label_fault
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
 from core.files.table.units import mixed_error
@@ -75,12 +75,12 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     trouble, labels, kinds = "", None, dict[str, str]()
     try:
         labels = _labels(roles)
-        kinds = kinds_of(labels.present, labels.names)
+        kinds = labels.kinds
         _check_no_row_is_lost(roles, labels)
     except LabelError as refused:
         # Other columns may still hold labels, so the survey goes on without these.
         trouble, labels = f"{_about_labels(refused, roles, labels)}.", None
-    classes = list(dict.fromkeys(kinds.values()))
+    classes = in_order(kinds.values())
     of_row: Codes = np.zeros(table.n, np.int32)
     if labels is not None:
         places = {kind: place for place, kind in enumerate(classes, 1)}
@@ -107,12 +107,14 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     )
     ordered = [(j, name) for j, name in enumerate(called) if name in faults]
     ordered += [(feature.place, name) for feature, name in names.items()]
+    usual = {} if labels is None else _signs_of(labels)
+    chosen = {} if labels is None or choices.positive is None else _signs_of(labels, choices)
     return Survey(
         tuple(name for _, name in sorted(dict.fromkeys(ordered), key=itemgetter(0))),
         tuple(classes),
         remarks if labels is None else (*remarks, *labels.notes()),
         tuple(counts),
-        None if labels is None else _positive_of(labels, kinds),
+        next((kind for kind, sign in usual.items() if sign > 0), None),
         roles.label + 1,
         table.columns.label_is_fixed,
         faults,
@@ -125,17 +127,18 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         table.sheet + 1 if table.sheets else 0,
         trouble,
         sample,
+        chosen or usual,
     )
 
 
-def _positive_of(labels: Labels, kinds: dict[str, str]) -> str | None:
-    """Return the class that is +1 without a choice, if an example has it."""
+def _signs_of(labels: Labels, choices: Choices = AS_IT_IS) -> dict[str, int]:
+    """Return the sign of each class by these choices, 0 if it is left out; nothing if they are not possible."""
     try:
-        signs = classes_of(labels.present, labels.names).signs
+        signs = labels.classes(choices.positive, choices.negative).signs
     except InputError:
-        # More than two classes have no signs until two are chosen.
-        return None
-    return next((kinds[text] for text, sign in signs.items() if sign > 0), None)
+        # More than two classes have no signs until some are chosen.
+        return {}
+    return {labels.kinds[text]: sign for text, sign in signs.items()}
 
 
 def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | None = None) -> Loaded:
@@ -148,7 +151,7 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
     if (fault := _first_fault(roles, features, None)) is not None:
         raise fault
     try:
-        classes = classes_of(labels.present, labels.names, choices.positive, choices.negative)
+        classes = labels.classes(choices.positive, choices.negative)
     except InputError as wrong:
         raise _about_labels(wrong, roles, labels) from None
     _check_no_row_is_lost(roles, labels)
@@ -168,6 +171,7 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
     dataset = Dataset(X, y, [each.name for each in features], classes.names, target)
     remarks = (*table.notes, *table.sign_notes(roles.decision), *roles.notes(features))
     remarks += (*_other_labels(roles, labels), *labels.notes())
+    left += [classes.note] if classes.note else []
     if others:
         negative, positive = classes.names
         left.append(f"only {positive} (+1) and {negative} (−1) are used: {_left_out(others, 'example', ' of others')}")
@@ -186,7 +190,7 @@ def _labels(roles: Roles, names: tuple[str, str] | None = None) -> Labels:
     table, j = roles.table, roles.label
     texts, codes = table.texts(j)
     try:
-        return Labels(texts, codes, names or table.columns.classes)
+        return Labels(texts, codes, names or table.columns.classes, j in table.columns.values)
     except LabelError as error:
         table.placed(error, int(np.argmax(codes == list(texts).index(error.cell))), j)
         raise
@@ -265,7 +269,7 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     if not columns.header or not cells or columns.called_labels or roles.choices.label is not None:
         return
     label, first = cells[roles.label], next(iter(roles.numbers), None)
-    is_class = not label_fault(label) and kinds_of([label])[label] in kinds_of(labels.present, labels.names).values()
+    is_class = not label_fault(label) and kinds_of([label])[label] in labels.kinds.values()
     if first is None or not (is_class_number(label) or label in labels.present or is_class):
         return
     told = f"{shown(cells[first])} is not a number, but {shown(label)} is a label"
