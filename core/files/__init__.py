@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -26,6 +27,8 @@ from core.files.table.numbers import readings
 from core.files.table.table import Table
 
 __all__ = ["Choices", "GapError", "Loaded", "Questions", "SampleRows", "Survey", "Table", "lines_told", "readings"]
+
+_OPTIONS = re.compile(r" \(--[^)]*\)|[;,] --(?:encode|label|columns|sheet)\b.*")
 
 
 def load(path: str | Path, **choices: Any) -> Dataset:
@@ -113,6 +116,11 @@ def write(dataset: Dataset, path: str | Path) -> None:
         check_names((*dataset.features, dataset.target, *dataset.labels))
         with atomic_file(given) as stream:
             stream.writelines(piece.encode() for piece in format_to_write(given).written(dataset))
+
+
+def without_options(sentence: str) -> str:
+    """Return a sentence about a file without what it says of options of the command line, which a window has not."""
+    return _OPTIONS.sub("", sentence)
 
 
 def _choice_as(dataset: Dataset, classes: Sequence[str]) -> tuple[str | None, str | None]:

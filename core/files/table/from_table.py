@@ -17,6 +17,7 @@ from core.files.table.features import Feature, Roles, is_word, roles_of, word_fe
 from core.files.table.labels import Codes, LabelError, Labels, in_order, is_class_number, kinds_of, label_fault
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
+from core.files.table.units import mixed_error
 from core.numbers.numerals import counted
 
 _SAMPLE_ROWS, _SAMPLE_CELLS = 1_000, 30_000
@@ -56,18 +57,20 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
     if width > table.columns.width:
         told = f"the row has {counted(table.columns.width, 'column')}; write {width}"
         raise InputError(told, line=table.line(0), column=table.columns.width + 1)
-    decision = table.decision([feature.place for feature in found if feature.word is None], choices)
+    numbers = [feature.place for feature in found if feature.word is None]
+    table = table.without_units(numbers)
+    decision = table.decision(numbers, choices)
     roles = Roles(table, choices, -1, False, decision)
     fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.int8))
     if fault is not None:
         raise fault
-    return Questions(roles.values(found), (*table.notes, *table.sign_notes(decision)))
+    return Questions(roles.values(found), (*table.notes, *table.unit_notes(numbers), *table.sign_notes(decision)))
 
 
 def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     """Return what there is to choose from, given the label's column and what signs mean. Raises InputError."""
     roles = roles_of(table, choices)
-    called = table.columns.called()
+    table, called = roles.table, table.columns.called()
     count = max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(called)))
     trouble, labels, kinds = "", None, dict[str, str]()
     try:
@@ -95,6 +98,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     numbers = {called[j]: str(error) for j in roles.numbers if (error := _fault_in(roles, j)) is not None}
     faults = {**{called[j]: "no row has a number there" for j in roles.empty}, **words, **numbers}
     remarks = (*table.notes, *table.sign_notes(roles.decision), *roles.label_notes(), *roles.identifier_notes())
+    remarks += (*table.unit_notes(roles.numbers), *roles.ending_notes())
     sample = SampleRows(
         called,
         tuple(map(tuple, table.first_rows(count))),
@@ -216,7 +220,7 @@ def _fault_in(roles: Roles, j: int) -> InputError | None:
         return None
     row, text = found
     usual = Signs("." if roles.table.cells.delimiter == "," else ".,")
-    return roles.table.placed(roles.decision.signs.get(j, usual).error(text), row, j)
+    return roles.table.placed(mixed_error(text) or roles.decision.signs.get(j, usual).error(text), row, j)
 
 
 def _first_fault(roles: Roles, features: Iterable[Feature], of_label: InputError | None) -> InputError | None:
@@ -251,7 +255,8 @@ def _first_gap(roles: Roles, features: Iterable[Feature], labels: Labels | None,
         return None
     row, j = min(places)
     if labels is not None and j == roles.label:
-        sentence = label_fault(labels.texts[int(labels.codes[row])])
+        text = labels.texts[int(labels.codes[row])]
+        sentence = label_fault(text) if text else table.no_label
     else:
         column = table.cells.column(j)
         text = column.texts[int(column.codes[np.searchsorted(column.odd, row)])]
@@ -277,7 +282,8 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
 
 
 def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
-    """Return a note if nothing names the labels and other columns hold nothing but two whole numbers either."""
+    """Return a note if nothing names the labels, which are numbers, and other columns of numbers could hold them."""
+    said = roles.table.columns
     is_last = roles.guessed and roles.label_is_last and roles.table.n >= 3
     if not is_last or not all(map(is_class_number, labels.present)):
         return ()
@@ -288,8 +294,7 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
         if few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and np.isin(column, list(few)).all():
             others.append(j)
     if not others:
-        return ()
-    said = roles.table.columns
+        return (f"the labels are in {said.said(roles.label)} (--label chooses another)",)
     columns = some_names([said.said(j) if said.header else str(j + 1) for j in others])
     return (f"the last column was taken for the labels; {columns} could hold them too",)
 

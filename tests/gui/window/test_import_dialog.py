@@ -610,6 +610,42 @@ def test_the_notes_of_a_window_name_no_option_of_the_command_line(window: MainWi
     assert "--" not in window.notice.text
 
 
+def test_a_first_sheet_without_a_table_leads_to_the_dialog_at_the_one_that_has_one(
+    desk: Desk, window: MainWindow, tmp_path: Path
+) -> None:
+    sheets: dict[str, Rows] = {
+        "about": [["Read me"]],
+        "bare": [],
+        "two": [["a", "b", "y"], [1.0, 2.0, "u"], [3.0, 5.0, "v"]],
+    }
+    window.files.open_path(path := xlsx(tmp_path / "a.xlsx", sheets))
+    told = "sheet 1, 'about', holds no table; the sheets are about, bare, two"
+    assert (window.notice.severity, window.notice.text) == (Severity.ERROR, f"{path}: {told}")
+    desk.answers.about_import = FileChoices(sheet=3)
+    window.notice.accept()
+    assert desk.answers.asked == ["import"]
+    assert window.document.dataset.X.tolist() == [[1, 2], [3, 5]]
+    del sheets["two"]
+    window.files.open_path(path := xlsx(tmp_path / "b.xlsx", sheets))
+    assert window.notice.text == f"{path}: sheet 1, 'about', holds no table; the sheets are about, bare"
+
+
+def test_the_dialog_names_units_and_no_option(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "id,share,time,rank,kind\n7,80%,7h,1st,x\n9,35%,8h,2nd,y\n"))
+    assert dialog.features.checked == [1, 2]
+    assert "Note: the unit % in share was left out: 80% was read as 80." in dialog.remarks.text()
+    assert "the numbers of 'rank' are written with st and nd; they count as words" in dialog.remarks.text()
+    assert "--" not in dialog.remarks.text()
+    assert dialog.table.item(0, 1).text() == "80%"
+
+
+def test_words_that_are_pasted_onto_points_name_no_option(desk: Desk, window: MainWindow) -> None:
+    QApplication.clipboard().setText("red,1,x\nblue,2,y\n")
+    window.actions_["paste"].trigger()
+    assert "'red' is not a number" in window.notice.text
+    assert "--" not in window.notice.text
+
+
 def test_what_no_choice_would_help_is_said_where_it_is_pasted(desk: Desk, window: MainWindow) -> None:
     window.actions_["new"].trigger()
     desk.answers.asked.clear()
