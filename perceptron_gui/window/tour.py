@@ -103,6 +103,7 @@ class TourHead(QFrame):
         self.say.setText("" if UNKNOWN in said else said)
         dress(self.say, TOUR if asks else LARGE)
         self.told.setText(guide.told if asks else "")
+        self.told.setVisible(bool(self.told.text()))  # Else its line takes the third one of a long sentence.
         offered = goal.said if isinstance(goal, Choice) and asks else ()
         for text, button in zip(chain(offered, repeat("")), self.answers, strict=False):
             button.setText(text)

@@ -123,7 +123,7 @@ class PlotFrame(Frame):
         return None if meeting is None or meeting.place > self.across.high else self.point(meeting.place, meeting.value)
 
     @property
-    def _bound(self) -> tuple[float, str, float]:
+    def bound(self) -> tuple[float, str, float]:
         """The pixel on the axis below the meeting point of a large plot, its number, and the room that this takes."""
         if not self.large or self.meeting is None or self.spec.meeting is None:
             return -math.inf, "", 0.0
@@ -216,7 +216,7 @@ class PlotFrame(Frame):
             box = QRectF(0, y - height / 2, area.left() - GAP, height)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.setPen(theme.color("secondary"))
-        at, bound, free = self._bound
+        at, bound, free = self.bound
         for place, text in zip(self.columns, self.across.labels(self.columns), strict=True):
             box = QRectF(self.x(place) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
             if abs(self.x(place) - at) >= free:
