@@ -102,7 +102,8 @@ def _table(part: parts.ReportTable) -> str:
     names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, tails, strict=False))
     head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
     rows = "\n".join(f"<tr{_to_write_in(row)}>{''.join(map(_cell, row, tails))}</tr>" for row in part.rows)
-    wide = ' width="100%"' if any(isinstance(cell, parts.AnswerGap) for row in part.rows[:1] for cell in row) else ""
+    gaps = [cell for row in part.rows[:1] for cell in row if isinstance(cell, parts.AnswerGap)]
+    wide = ' width="100%"' if any(gap.lines > 1 for gap in gaps) else ""
     return f"<table{wide}>\n{head}{rows}\n</table>"
 
 

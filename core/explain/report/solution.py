@@ -163,7 +163,8 @@ def _table(run: Run, worked: list[tuple[Step, WorkedStep]], *, every: bool) -> I
 def _told(done: WorkedStep) -> list[str]:
     """Return what follows from a test, in lines; the first holds the verdict and the change of w."""
     first, *others = [*done.update, *done.told] or [""]
-    return [f"{done.said}: {first}" if first else done.said, *others]
+    between = ": " if done.update else "; "
+    return [f"{done.said}{between}{first}" if first else done.said, *others]
 
 
 def _with_spare(rows: list[Row]) -> tuple[Row, ...]:
