@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from core.files import Survey
     from core.lessons.lesson import GuidedLesson
     from perceptron_gui.window.dialogs.gallery import GalleryDialog, GenerateDialog
-    from perceptron_gui.window.dialogs.handbook import Handbook
     from perceptron_gui.window.export import Exports
 
 
@@ -98,13 +97,6 @@ class Parts:
         from perceptron_gui.window.dialogs.gallery import GenerateDialog
 
         return GenerateDialog(self.theme, self.window)
-
-    @cached_property
-    def handbook(self) -> Handbook:
-        """The pages about the program; it stays at the page that was read last."""
-        from perceptron_gui.window.dialogs.handbook import Handbook
-
-        return Handbook(self.theme, self.window)
 
     def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
         from perceptron_gui.window.dialogs.import_dialog import ImportDialog

@@ -84,10 +84,13 @@ def _find_command(w: Parts) -> None:
 
 
 def _show_handbook(w: Parts) -> None:
-    """Show it beside the window, in front of other windows if it is open already."""
-    w.handbook.show()
-    w.handbook.raise_()
-    w.handbook.activateWindow()
+    """Show it beside the window, as it was left and in front of other windows."""
+    from perceptron_gui.window.dialogs.handbook import Handbook
+
+    book = w.window.findChild(Handbook) or Handbook(w.theme, w.window)
+    book.show()
+    book.raise_()
+    book.activateWindow()
 
 
 def _show_shortcuts(w: Parts) -> None:

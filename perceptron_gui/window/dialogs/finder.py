@@ -1,74 +1,44 @@
-"""A window in which entries are found by their words: a field, the entries with its words, and what is said of one."""
+"""A window in which entries are found by their words: a field, and a list of those that have them."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSortFilterProxyModel, Qt
+from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QDialog, QLineEdit, QTreeView, QWidget
 
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain_label
 
-_NAME = Qt.ItemDataRole.DisplayRole
-ENTRY = Qt.ItemDataRole.UserRole
-WORDS = Qt.ItemDataRole.UserRole + 1
-"""The words by which an entry is found, on one line: its name, and others."""
-
-
-@lru_cache(1000)
-def _words_of(text: str) -> set[str]:
-    return set(re.findall(r"[\w-]+", text.casefold()))
-
-
-class _Found(Guarded, QSortFilterProxyModel):
-    """The entries that hold all the typed words: first those with each of them as a whole word of the name, then
-    those with each as a whole word.
-    """
-
-    typed: frozenset[str] = frozenset()
-
-    def find(self, text: str) -> None:
-        self.typed = frozenset(text.casefold().split())
-        self.setFilterRegularExpression("^" + "".join(f"(?=.*{re.escape(word)})" for word in text.split()))
-        self.invalidate()
-
-    def lessThan(
-        self, left: QModelIndex | QPersistentModelIndex, right: QModelIndex | QPersistentModelIndex, /
-    ) -> bool:
-        return self._rank(left) < self._rank(right)
-
-    def _rank(self, index: QModelIndex | QPersistentModelIndex) -> int:
-        named, held = _words_of(index.data(_NAME)), _words_of(index.data(WORDS))
-        return (not self.typed <= named) + (not self.typed <= held)
+ENTRY, WORDS, _RANK = (Qt.ItemDataRole.UserRole + place for place in range(3))
+"""What an item stands for; the words by which it is found, its name among them; and how well they fit (`_rank`)."""
 
 
 class Finder(Guarded, QDialog):
-    """A window with a `field` and a `list`; a subclass lays them out, gives `found` its entries, and then begins."""
+    """A dialog with a `field` and a `list` of `entries`. A subclass lays it out and answers what is `told` of one."""
 
-    def __init__(self, title: str, asks: str, entries: str, parent: QWidget) -> None:
+    def __init__(self, title: str, asks: str, names: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.field = QLineEdit(placeholderText=asks, clearButtonEnabled=True)
         self.field.setAccessibleName(asks)
-        self.found = _Found(self, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
-        self.found.setFilterRole(WORDS)
+        self.entries, self.found = QStandardItemModel(self), QSortFilterProxyModel(self, dynamicSortFilter=False)
+        self.found.setSortRole(_RANK)
+        self.found.setFilterRole(_RANK)
+        self.found.setFilterRegularExpression("[012]")
+        self.found.setSourceModel(self.entries)
+        self.found.sort(0)
         self.list = QTreeView(rootIsDecorated=False, uniformRowHeights=True, headerHidden=True)
         self.list.setModel(self.found)
-        self.list.setAccessibleName(entries)
+        self.list.setAccessibleName(names)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
         self.says = plain_label()
-
-    def begin(self) -> None:
-        """Show all entries, and follow what is typed and marked."""
-        self.found.sort(0)
         self.field.textChanged.connect(self.find_words)
         self.list.selectionModel().currentChanged.connect(self.tell)
-        self.find_words("")
         self.field.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -84,10 +54,23 @@ class Finder(Guarded, QDialog):
         return self.list.currentIndex().siblingAtColumn(0).data(ENTRY)
 
     def find_words(self, text: str) -> None:
-        """Show the entries with the words of `text`, and mark the first."""
-        self.found.find(text)
+        """Show the entries that have the words of `text`, those with whole words first, and mark the first."""
+        words = text.casefold().split()
+        for row in range(self.entries.rowCount()):
+            item = self.entries.item(row)
+            item.setData(_rank(item, words), _RANK)
+        self.found.invalidate()
         self.list.setCurrentIndex(self.found.index(0, 0))
         self.tell()
 
     def tell(self) -> None:
         """Say what the marked entry is."""
+
+
+def _rank(item: QStandardItem, words: Sequence[str]) -> int:
+    """Return 0 if the name has all words as whole words, 1 or 2 if the item has them whole or in parts, else 3."""
+    text = item.data(WORDS).casefold()
+    if not all(word in text for word in words):
+        return 3
+    named, held = (set(re.findall(r"[\w-]+", part)) for part in (item.text().casefold(), text))
+    return (not named.issuperset(words)) + (not held.issuperset(words))

@@ -10,7 +10,7 @@ import numpy as np
 import pyqtgraph
 import PySide6
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QIcon, QKeySequence, QPalette, QPixmap, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QPalette, QPixmap, QStandardItem
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -106,16 +106,16 @@ class CommandPalette(Finder):
     def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget, recent: Sequence[str] = ()) -> None:
         super().__init__("Find a Command", "Part of a name", "Commands", parent)
         self.chosen: QAction | None = None
+        self._fill(actions, recent)
         header = self.list.header()
         header.setStretchLastSection(False)
-        self.found.setSourceModel(_model_of(actions, recent, self))
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.setLayout(in_column(self.field, self.list, self.says, margins=(16, 16, 16, 16)))
         resize_within_screen(self, QSize(660, 420))
         self.field.returnPressed.connect(self._take)
         self.list.activated.connect(self._take)
-        self.begin()
+        self.find_words("")
 
     @property
     def current(self) -> QAction | None:
@@ -126,20 +126,17 @@ class CommandPalette(Finder):
         """Say what the marked command does."""
         self.says.setText("No command matches" if self.current is None else self.current.statusTip())
 
+    def _fill(self, actions: Mapping[str, Sequence[QAction]], recent: Sequence[str]) -> None:
+        """List the commands, the recent ones first. One that is off is grey; if it is marked, the reason is shown."""
+        every = [(title, action) for title, some in actions.items() for action in some]
+        every.sort(key=lambda each: [*recent, each[1].objectName()].index(each[1].objectName()))
+        for title, action in every:
+            self.entries.appendRow(_row_of(title, action, recent=action.objectName() in recent))
+
     def _take(self) -> None:
         if (action := self.current) is not None and action.isEnabled():
             self.chosen = action
             self.accept()
-
-
-def _model_of(actions: Mapping[str, Sequence[QAction]], recent: Sequence[str], parent: QWidget) -> QStandardItemModel:
-    """Return the entries, the recent ones first. One that is off is grey; if it is marked, the reason is shown."""
-    model = QStandardItemModel(0, 3, parent)
-    every = [(title, action) for title, some in actions.items() for action in some]
-    every.sort(key=lambda each: [*recent, each[1].objectName()].index(each[1].objectName()))
-    for title, action in every:
-        model.appendRow(_row_of(title, action, recent=action.objectName() in recent))
-    return model
 
 
 def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]:
