@@ -85,9 +85,6 @@ class Canvas(Guarded, QWidget):
         self.spoken_steps = self._give_voice(named)
         self._on_tool(self.view.tool)
 
-    def fit(self) -> None:
-        self.view.fit()
-
     def set_layer_visible(self, name: str, visible: bool) -> None:
         """Show or hide a layer; that ends the view of a newcomer. Raise KeyError for a name not in LAYERS."""
         if visible != self.layers[name].visible:
@@ -112,7 +109,9 @@ class Canvas(Guarded, QWidget):
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""
-        self.view.set_equal_scales(equal)
+        if equal != self.view.equal_scales:
+            self.view.equal_scales = equal
+            self.view.fit()
         self.looked_at.emit()
 
     def set_tween(self, tweened: bool) -> None:
@@ -125,6 +124,7 @@ class Canvas(Guarded, QWidget):
     def _let_glide(self, visible: bool) -> None:
         self.stage.glide.on = self.tweened and visible
         self.stage.glide.finish()
+        self.stage.set_viewport(self.stage.aim)
 
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
@@ -170,7 +170,7 @@ class Canvas(Guarded, QWidget):
         voice = view.voice = Voice(view, Role.Chart, words.parts, words.summary)
         signals = workspace.player.shown, workspace.player.run_changed, workspace.document.dataset_changed
         drawn = (workspace.own_separator, workspace.quiz, workspace.compared_boundaries, stage.glide, *stage.beside)
-        moved = stage.viewport_changed, stage.projection_changed, self.looked_at
+        moved = stage.arrived, stage.projection_changed, self.looked_at
         for signal in (*signals, *moved, *(line.changed for line in drawn)):
             signal.connect(voice.changed)
         workspace.selection.changed.connect(voice.focus)
@@ -204,7 +204,7 @@ def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
         return document.view_choice.to_json()
 
     def plane() -> dict[str, list[float]]:
-        view = canvas.stage.viewport
+        view = canvas.stage.aim
         return {"middle": [view.cx, view.cy], "unit": [view.ux, view.uy], "size": [view.width, view.height]}
 
     return {

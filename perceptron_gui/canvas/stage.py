@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, QVariantAnimation, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 from PySide6.QtGui import QFont
 
 from core.datasets.arithmetic import activations
@@ -19,6 +19,7 @@ from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing, Vote
 from perceptron_gui.canvas.classifier.prediction import ClassifierView
 from perceptron_gui.canvas.lines import Grip, VectorScale
 from perceptron_gui.canvas.markers import PointDensity, marker_size
+from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -41,32 +42,25 @@ class Afterglow(QObject):
 
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.words = 1.0
         self._glide = player.glide
-        self._fading = QVariantAnimation(self, startValue=1.0, endValue=0.0, duration=700)
-        self._fading.valueChanged.connect(self._fade)
+        self.words = Approach(self, 700, self.changed.emit)
+        self.words.go(1.0, jumps=True)
         # The call-outs of a step stay this long before they fade.
-        self._reading = single_shot(self, 8_000, self._fading.start)
+        self._reading = single_shot(self, 8_000, partial(self.words.go, 0.0))
         player.shown.connect(self._on_shown)
         player.playing_changed.connect(self.changed)
         player.speed_changed.connect(self.changed)
 
     def finish(self) -> None:
-        """Finish every movement and fading at once, because the canvas is not visible."""
         self._reading.stop()
-        self._fading.stop()
+        self.words.stop()
         self.changed.emit()
 
     def _on_shown(self) -> None:
-        self._fading.stop()
         self._reading.stop()
-        self.words = 1.0
+        self.words.go(1.0, jumps=True)
         if self._glide.on:
             self._reading.start()
-
-    def _fade(self, value: float) -> None:
-        self.words = float(value)
-        self.changed.emit()
 
 
 @dataclass(frozen=True)
@@ -89,6 +83,7 @@ class Stage(QObject):
     """Comes first after an edit."""
     preview_changed = Signal()
     viewport_changed = Signal()
+    arrived = Signal()
     projection_changed = Signal()
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QObject | None = None) -> None:
@@ -111,7 +106,9 @@ class Stage(QObject):
         """the class of the tool that placed examples last"""
         self.draws_lines = False
         """True while the tool in hand draws lines"""
-        self.viewport = Viewport()
+        self.viewport = self.aim = self._left = Viewport()
+        """The view that is drawn; on its way to `aim`, which is the person's, until `arrived` comes."""
+        self._way = Approach(self, AXIS_MS, self._pose)
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
         self._turns = False
@@ -234,11 +231,20 @@ class Stage(QObject):
             self.preview = preview
             self.preview_changed.emit()
 
-    def set_viewport(self, viewport: Viewport) -> None:
-        if viewport != self.viewport:
-            self.viewport = viewport
-            self._forget("pixels", "point_density")
-            self.viewport_changed.emit()
+    def set_viewport(self, viewport: Viewport, *, glides: bool = False) -> None:
+        """Show another part of the plane: at once, or on a way of some poses if it `glides` and the canvas may move."""
+        if viewport == self.aim and (glides or viewport == self.viewport):
+            return
+        self._left, self.aim = self.viewport, viewport
+        self._way.go(1.0, start=0.0, jumps=not (glides and self.glide.on))
+        self._pose()
+
+    def _pose(self) -> None:
+        self.viewport = self._left.toward(self.aim, self._way.number)
+        self._forget("pixels", "point_density")
+        self.viewport_changed.emit()
+        if self.viewport == self.aim:
+            self.arrived.emit()
 
     @property
     def margins(self) -> FloatArray | None:
@@ -260,7 +266,7 @@ class Stage(QObject):
             return 0.0
         state, highlight = self.state, self._workspace.highlight
         pointed = state is not None and highlight.kind == "example" and state.index in highlight.rows
-        return 1.0 if pointed else self.afterglow.words
+        return 1.0 if pointed else self.afterglow.words.number
 
     def font(self, rung: int, *, bold: bool = False) -> QFont:
         """Return the font of a rung at the usual size: the view enlarges all that is drawn."""

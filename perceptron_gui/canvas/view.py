@@ -67,7 +67,7 @@ class ToolView(Guarded, QGraphicsView):
         """True if a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
-        self._takes_in = True
+        self._glides, self._takes_in = False, True
         """True until a fitted view has taken in the vectors of its run"""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -88,9 +88,9 @@ class ToolView(Guarded, QGraphicsView):
         workspace.player.run_changed.connect(self._paint_again)
         workspace.player.run_changed.connect(self._take_in_run)
         workspace.player.rested.connect(self._take_in_run)
-        workspace.document.opened.connect(self.fit)
+        workspace.document.opened.connect(self.show_part)
         workspace.document.pasted.connect(self._on_pasted)
-        workspace.document.view_choice_changed.connect(self.fit)
+        workspace.document.view_choice_changed.connect(self.show_part)
         stage.projection_changed.connect(self._on_projection)
         self._on_projection()
         at_every_scale(self, lambda: self.set_scale(scale_now()))
@@ -105,7 +105,7 @@ class ToolView(Guarded, QGraphicsView):
 
     def _lay_out(self) -> None:
         """Keep the viewport as large as the widget looks: an enlarged view shows less."""
-        view = self.stage.viewport
+        view = self.stage.aim
         resized = view.resized(self.viewport().width() / self.enlarged, self.viewport().height() / self.enlarged)
         if view == self._fitted:
             self._fitted = resized = self._fitting(resized)
@@ -134,19 +134,19 @@ class ToolView(Guarded, QGraphicsView):
     def _on_pasted(self, before: int, _more: int) -> None:
         """Show pasted examples whole if they are the first; others keep the view that they are added to."""
         if not before:
-            self.fit()
+            self.show_part()
 
     def on_widget(self, rect: QRectF) -> QRect:
         """Return the place on the widget of a rectangle in pixels of the viewport."""
         return QRectF(rect.topLeft() * self.enlarged, rect.size() * self.enlarged).toRect()
 
     def fit(self) -> None:
-        self._part, self._takes_in = None, True
+        self._part, self._glides, self._takes_in = None, True, True
         self._fit_again()
 
     def _fit_again(self) -> None:
-        self._fitted = self._fitting(self.stage.viewport)
-        self.stage.set_viewport(self._fitted)
+        self._fitted = self._fitting(self.stage.aim)
+        self.stage.set_viewport(self._fitted, glides=self._glides)
 
     def _take_in_run(self) -> None:
         """Fit a view once more when its run has been computed, unless a person has begun to play it."""
@@ -160,21 +160,18 @@ class ToolView(Guarded, QGraphicsView):
     @property
     def shows_all(self) -> bool:
         """True if the view is fitted to all examples."""
-        return self._part is None and self.stage.viewport == self._fitted
+        return self._part is None and self.stage.aim == self._fitted
 
-    def show_part(self, part: Viewport) -> None:
-        self._part = part
+    def show_part(self, part: Viewport | None = None) -> None:
+        """Jump to a part of the plane, or to all examples."""
+        self._part, self._glides, self._takes_in = part, False, True
         self._fit_again()
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
-        """Zoom by `factor` about a pixel or the middle of the view."""
-        view = self.stage.viewport
-        self.stage.set_viewport(view.zoomed(factor, view.rect.center() if about is None else about))
-
-    def set_equal_scales(self, equal: bool) -> None:
-        if equal != self.equal_scales:
-            self.equal_scales = equal
-            self.fit()
+        """Zoom by `factor`, at once about a pixel, or gliding about the middle of the view."""
+        view = self.stage.aim
+        zoomed = view.zoomed(factor, view.rect.center() if about is None else about)
+        self.stage.set_viewport(zoomed, glides=about is None)
 
     def _fitting(self, view: Viewport) -> Viewport:
         if self._part is not None:
@@ -216,7 +213,7 @@ class ToolView(Guarded, QGraphicsView):
             low, high, size = pixels.min(axis=0), pixels.max(axis=0), np.array([view.width, view.height])
             # Examples have come to lie out of view, or all in a small part of it.
             if (low < 0).any() or (high > size).any() or (high - low < 0.3 * size).all():
-                self.fit()
+                self.show_part()
 
     @property
     def in_hand(self) -> Tool:
@@ -244,6 +241,8 @@ class ToolView(Guarded, QGraphicsView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
+        if self.stage.viewport != self.stage.aim:
+            self.stage.set_viewport(self.stage.aim)  # A hand works on a view that rests.
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return

@@ -125,7 +125,7 @@ def _lay_out(canvas: Canvas, size: QSize, stack: ExitStack) -> None:
 
     The canvas shows the same part of the plane; a canvas that is fitted to its examples is fitted again.
     """
-    kept = canvas.stage.viewport
+    kept = canvas.stage.aim
     stack.callback(canvas.stage.set_viewport, kept)
     stack.callback(lambda: canvas.view.set_scale(scale_now()))
     canvas.view.set_scale(1.0)
@@ -215,7 +215,7 @@ class PictureSetting:
         _resize(canvas, self.size)
         give_back({**settings_of_canvas(canvas), **chosen_in(canvas.workspace)}, self.view)
         if "plane" not in self.view:
-            canvas.fit()
+            canvas.view.fit()
         canvas.workspace.held_out_file.put(self.held_out_file)
         choices = self.view.get("choices")
         if isinstance(choices, dict) and isinstance(panel, SavedSetting):

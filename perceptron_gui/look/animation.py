@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.guarded import Guarded
 
-AXIS_MS, CARD_MS = 250, 150
-"""Milliseconds in which the range of an axis changes, and a card comes."""
-_PAGE_MS = 120
+AXIS_MS, CARD_MS, _PAGE_MS = 250, 150, 120
+"""Milliseconds in which the range of an axis changes, a card comes, and a page appears."""
 
 
 def let_move(moves: bool) -> None:
@@ -24,26 +23,25 @@ class Approach(QVariantAnimation):
     """A number that comes near its `goal` in some milliseconds, gently; `draw` is called with each pose."""
 
     def __init__(self, parent: QObject, milliseconds: int, draw: Callable[[], object]) -> None:
-        super().__init__(parent, duration=milliseconds, easingCurve=QEasingCurve(QEasingCurve.Type.InOutQuad))
+        super().__init__(parent, startValue=0.0, endValue=1.0, duration=milliseconds)
+        self.setEasingCurve(QEasingCurve.Type.InOutQuad)
         self.valueChanged.connect(self._move)
         self._draw = draw
-        self.number = self.goal = 0.0
+        self.number = self.goal = self._start = 0.0
 
-    def go(self, goal: float, *, jumps: bool = False) -> None:
-        """Begin to come near `goal`, if it is another; be there at once if that `jumps`."""
-        if goal == self.goal and not jumps:
+    def go(self, goal: float, *, start: float | None = None, jumps: bool = False) -> None:
+        """Begin to come near `goal` from `start`, or from here if it is another; be there at once if that `jumps`."""
+        if goal == self.goal and start is None and not jumps:
             return
         self.stop()
-        start, self.goal = self.number, goal
-        if jumps or not QApplication.isEffectEnabled(Qt.UIEffect.UI_General):
-            self.number = goal
-            return
-        self.setStartValue(float(start))  # Qt does not go from a whole number to one with a point.
-        self.setEndValue(float(goal))
-        self.start()
+        jumps = jumps or not QApplication.isEffectEnabled(Qt.UIEffect.UI_General)
+        self._start, self.goal = self.number if start is None else start, goal
+        self.number = goal if jumps else self._start
+        if not jumps:
+            self.start()
 
-    def _move(self, number: float) -> None:
-        self.number = number
+    def _move(self, share: float) -> None:
+        self.number = self._start * (1 - share) + self.goal * share  # At the end exactly the goal.
         self._draw()
 
 
@@ -53,11 +51,10 @@ class FadingIn(Guarded, QWidget):
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.resize(page.size())
+        self.resize(page.window().size())  # The page may still grow.
         self._veil = Approach(self, _PAGE_MS, self.update)
-        self._veil.go(1.0, jumps=True)
         self._veil.finished.connect(self.deleteLater)
-        self._veil.go(0.0)
+        self._veil.go(0.0, start=1.0)
         self.show()
 
     def paintEvent(self, event: QPaintEvent) -> None:

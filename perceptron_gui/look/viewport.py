@@ -126,6 +126,12 @@ class Viewport:
     def panned(self, dx: float, dy: float) -> Viewport:
         return replace(self, cx=self.cx - dx * self.ux, cy=self.cy + dy * self.uy)
 
+    def toward(self, other: Viewport, share: float) -> Viewport:
+        """Return the view at a share of the way to another one, whose pixels it has; the other one itself at 1."""
+        rest = 1 - share
+        cx, cy = self.cx * rest + other.cx * share, self.cy * rest + other.cy * share
+        return replace(other, cx=cx, cy=cy, ux=self.ux * rest + other.ux * share, uy=self.uy * rest + other.uy * share)
+
     def zoomed(self, factor: float, about: QPointF) -> Viewport:
         """Return the view `factor` times as large on the screen, with the same point at the pixel `about`.
 
@@ -180,13 +186,9 @@ class Viewport:
     def _finest(self, near: float) -> float:
         return max(abs(near) * _FINEST_RELATIVE, self.finest)
 
-    def decimals(self) -> int:
-        """Return the decimals at which a coordinate is finer than a pixel (negative: tens, hundreds …)."""
-        return -math.floor(math.log10(min(self.ux, self.uy)))
-
     def rounded(self, x: float, y: float) -> tuple[float, float]:
-        """Return a point of the plane in short decimals that are off by less than a pixel."""
-        digits = self.decimals()
+        """Return a point of the plane in short decimals that are off by less than a pixel (maybe tens, hundreds …)."""
+        digits = -math.floor(math.log10(min(self.ux, self.uy)))
         return round(x, digits) + 0.0, round(y, digits) + 0.0
 
 

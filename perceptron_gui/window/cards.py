@@ -20,7 +20,6 @@ from perceptron_gui.look.layouts import in_column, in_row, scrolled
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import page_in, with_links
 from perceptron_gui.model.visible_run import VisibleRun
@@ -34,7 +33,7 @@ class Side(QScrollArea):
     """The place beside the canvas, for cards and below them the panels, which scroll by themselves.
 
     It is shown while one of them is; on a slide, cards come with the panels only. Cards that do not fit are scrolled,
-    and the first one stays in view.
+    and the first one stays in view. A card that comes slides down into its place, and nothing below it moves.
     """
 
     def __init__(self, panels: QWidget, visible: VisibleRun, *cards: Card) -> None:
@@ -43,6 +42,7 @@ class Side(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._stack = in_column(*cards, margins=(12, 12, 14, 4), spacing=8)
+        self._way, self._shown = Approach(self, CARD_MS, self._pose), list[QWidget]()
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
         self.told = label_of(rung=SMALL, rich=True)
@@ -73,10 +73,22 @@ class Side(QScrollArea):
     def _look(self) -> None:
         view, panels = self._visible.view, not self._panels.isHidden()
         slide = view.presents and not view.lesson and not panels
-        waits = any(not card.isHidden() for card in self.cards) and not slide
-        self._holder.setVisible(waits)
+        before, self._shown = self._shown, [card for card in self.cards if not (card.isHidden() or slide)]
+        self._holder.setVisible(bool(self._shown))
         self.told.setVisible(panels and bool(self.told.text()))
-        self.setVisible(waits or panels)
+        self.setVisible(bool(self._shown) or panels)
+        if not set(self._shown) <= set(before):
+            self.slide_in()
+
+    def slide_in(self) -> None:
+        """Let the cards come down from the upper edge."""
+        self._way.go(0.0, start=12.0)
+        self._pose()
+
+    def _pose(self) -> None:
+        left, top, right, bottom = map(pixels, (12, 12, 12, 4))
+        above = pixels(self._way.number)
+        self._stack.setContentsMargins(left, top - above, right, bottom + above)
 
 
 class NotesCard(Guarded, Card):
@@ -95,10 +107,6 @@ class NotesCard(Guarded, Card):
         document.notes_changed.connect(self.refresh)
         document.opened.connect(self.refresh)
         self.refresh()
-
-    @property
-    def words(self) -> SessionNotes:
-        return SessionNotes(self.title.text(), self._shown)
 
     def refresh(self) -> None:
         """Show the words of the document, even if they were hidden."""
@@ -182,12 +190,10 @@ class PlaylistCard(Card):
     def _show_files(self) -> None:
         tabs, paths = self.tabs, self._playlist.paths
         with QSignalBlocker(tabs):
-            while tabs.count() > len(paths):
-                tabs.removeTab(tabs.count() - 1)
-            while tabs.count() < len(paths):
-                tabs.addTab("")
+            while tabs.count():
+                tabs.removeTab(0)
             for number, path in enumerate(paths):
-                tabs.setTabText(number, f"{number + 1}  {path.stem.replace('&', '&&')}")
+                tabs.addTab(f"{number + 1}  {path.stem.replace('&', '&&')}")
                 tabs.setTabToolTip(number, str(path))
             tabs.setCurrentIndex(self._playlist.place)
         self._look()
@@ -236,8 +242,7 @@ class Corner(QWidget):
             stage = canvas.stage
             below = stage.pixels[stage.pixels[:, 1] > stage.viewport.height / 2, 0]
             self._at_right = 2 * int((below > stage.viewport.width / 2).sum()) <= len(below)
-            self._rise.go(pixels(_MARGIN), jumps=True)
-            self._rise.go(0.0)
+            self._rise.go(0.0, start=pixels(_MARGIN))
         layout.invalidate()
         width = min(pixels(_WIDEST), canvas.width() - 2 * margin)
         height = max(layout.heightForWidth(width), 0) if layout.hasHeightForWidth() else layout.sizeHint().height()

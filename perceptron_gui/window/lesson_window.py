@@ -222,7 +222,7 @@ class LessonWindow(MainWindow):
         self.restoreGeometry(self._home.saveGeometry())
         self.show()
         if self.tour is not None:
-            self.tour.keep_scale(self._home.canvas.stage.viewport)
+            self.tour.keep_scale(self._home.canvas.stage.aim)
         self._home.hide()
         self._follow()
         self.card.focus_field()
@@ -341,7 +341,9 @@ class LessonWindow(MainWindow):
         self.actions_["by_hand"].setChecked(isinstance(self.guide.step.goal, RunByHand))
         shown = {"alone": display.alone, "tour": display.picture is not None, "newcomer": display.plain}
         self.workspace.visible.show(lesson=True, hidden=display.hidden, revealed=display.revealed, **shown)
-        if self.tour is not None:
+        if self.tour is None:
+            self.side.slide_in()
+        else:
             self.tour.show_picture()
 
     def _keep_light(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextDocumentFragment
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +14,7 @@ from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.exports.tasks import PictureChoices
 from perceptron_gui.model.document import editing
+from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
@@ -62,3 +63,11 @@ def exported(desk: Desk, window: MainWindow, action: str, name: str) -> Path:
     window.actions_[action].trigger()
     desk.qtbot.waitUntil(lambda: not window.parts.exports.job.running, timeout=60_000)
     return path
+
+
+def written_on(window: MainWindow) -> SessionNotes:
+    """The words on the card of notes."""
+    text = window.notes.text
+    rich = text.textFormat() is Qt.TextFormat.RichText
+    told = QTextDocumentFragment.fromHtml(text.text()).toPlainText() if rich else text.text()
+    return SessionNotes(window.notes.title.text(), told)

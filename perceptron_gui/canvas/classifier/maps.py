@@ -254,8 +254,8 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
         values = finer
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)
     if len(ties := np.flatnonzero(values == 0)):
-        rows, columns = np.divmod(ties, values.shape[1])
-        sides[rows, columns] = np.where((rows + columns) % 8 == 0, HATCHED, NOTHING)
+        down, across = np.divmod(ties, values.shape[1])
+        sides[down, across] = np.where((down + across) % 8 == 0, HATCHED, NOTHING)
     # The first row of an image is at the top, that of the grid at the bottom.
     return np.ascontiguousarray(sides[::-1])
 

@@ -47,6 +47,8 @@ class BoundaryLayer(RunLayer):
         """Name the boundary before, and the present one with its mistakes if another vector predicts."""
         glide, reading, state, run = self.stage.glide, self.stage.classifier, self.state, self.run
         line = self.stage.line(glide.w, glide.b)
+        if not glide.turned and (still := view.segment(line)) is not None:
+            yield still  # Else a label lies on it until it turns.
         if len(glide.w) or not reading.curved:
             rest = self.stage.line(state.w, state.b) if glide.moving else None
             yield NamedLine(line, "boundary", "boundary", sought=True, rest=rest)
@@ -188,8 +190,7 @@ class MarginsLayer(RunLayer):
             elif (field := self._fields.get(level)) is not None:
                 yield NamedCurve(view.ends(field.boundary), name, field, _SIDES, not field.settled)
             if segments:
-                middle = segments[len(segments) // 2]
-                yield Label(name, "ink", beyond(middle, drawn[-level]))
+                yield Label(name, "ink", beyond(segments[len(segments) // 2], drawn[-level]))
 
     def levels(self, view: Viewport) -> dict[float, list[QLineF]]:
         """Return ±θ with what is seen of the lines there; nothing before the first vector."""

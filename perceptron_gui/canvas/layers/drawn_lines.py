@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.explain.wording import BACKWARDS
@@ -20,7 +20,7 @@ from core.record.history import State
 from core.theory.symbols import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import SHORTEST, Grip, LineGrips, in_pixels, placed
-from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, marker_size, visible
+from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, square_about, visible
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
@@ -206,7 +206,9 @@ class UpdateLayer(RunLayer):
         yield Label("w before", "secondary", about(before.p2(), 8), opacity=opacity)
         if state.added and self.stage.glide.laid == 1.0:
             text, role = added(state, plain=plain), self.stage.theme.of_label(state.label)
-            spots = beside(step, 6, parts=(0.5, 0.35, 0.65, 0.2, 0.8))
+            away, parts = step.center() - found.start, (0.5, 0.35, 0.65, 0.2, 0.8)
+            outer = 1 if step.dy() * away.x() >= step.dx() * away.y() else -1  # Over the inner side w sweeps.
+            spots = [*beside(step, 6, (outer,), parts), *beside(step, 6, (-outer,), parts)]
             yield Label(text, role, spots, bold=True, key="step", vital=True, opacity=opacity)
         if (angle := self._angle) is not None:
             yield angle.beyond
@@ -354,8 +356,7 @@ class ToolFeedbackLayer(Layer):
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))
         for grip, place in ((Grip.FIRST, grips.first), (Grip.SECOND, grips.second)):
-            radius = 8.0 if held is grip else 6.0
-            painter.drawEllipse(place, radius, radius)
+            painter.drawEllipse(square_about(place, 8.0 if held is grip else 6.0))
 
 
 _WIDTH = 2.0
@@ -417,17 +418,15 @@ class ComparedLayer(Layer):
 
     def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
         """Draw a frame about each held-out example; those of a file are drawn here too, for nothing else draws them."""
-        held_out, theme = self.workspace.compared_boundaries.held_out, self.stage.theme
+        held_out, theme, size = self.workspace.compared_boundaries.held_out, self.stage.theme, self.stage.marker_size
         if held_out is None or held_out.examples.n > _MOST_FRAMED or held_out.examples.d != self.stage.dataset.d:
             return
-        size = marker_size(self.stage.dataset.n)
         pixels = view.to_pixels(self.stage.projection.points(held_out.examples.X))
         seen = visible(pixels, view.rect, size)
         if not held_out.rows:
             for label in (1, -1):
-                chosen = pixels[seen & (held_out.examples.y == label)]
-                draw_markers(painter, chosen, mark_style(theme, label, 0.8 * size))
+                style = mark_style(theme, label, 0.8 * size)
+                draw_markers(painter, pixels[seen & (held_out.examples.y == label)], style)
         painter.setPen(theme.pen("secondary", 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        side = 1.7 * size
-        painter.drawRects([QRectF(x - side / 2, y - side / 2, side, side) for x, y in pixels[seen].tolist()])
+        painter.drawRects([square_about(QPointF(x, y), 0.85 * size) for x, y in pixels[seen].tolist()])

@@ -47,8 +47,7 @@ class FanLayer(RunLayer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         voters = self._voters()
         # A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one.
-        pen = self.stage.theme.pen("voters", 1.0)
-        color = pen.color()
+        pen, color = self.stage.theme.pen("voters", 1.0), self.stage.theme.color("voters")
         for voter, lines in reversed(self.drawn(view)):
             color.setAlphaF(1.0 if voter is voters[0] else opacity(voter.votes, voters[0].votes))
             pen.setColor(color)

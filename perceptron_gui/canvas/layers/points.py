@@ -199,14 +199,14 @@ class PointsLayer(Layer):
     def _numbered(self) -> Iterable[int]:
         """The rows with a number beside their marks: all of few examples, else those pointed at or named.
 
-        Named are the example under test, those that prove that nothing separates, and a newcomer's few mistakes.
+        Named are the example under test, those drawn to prove that nothing separates, and a newcomer's few mistakes.
         """
         n, state, run, highlight = self.stage.dataset.n, self.stage.state, self.stage.run, self.workspace.highlight
         if n <= _FEW:
             return range(n)
         pointed = highlight.rows[:_FEW] if highlight.kind == "example" else ()
         named = () if state is None or self.workspace.player.racing else (state.index,)
-        certificate = None if run is None else run.margin.certificate
+        certificate = None if run is None or not self.stage.shows_proof else run.margin.certificate
         proving = () if certificate is None else certificate.indices[:_FEW].tolist()
         wrong = self.wrong if self.workspace.visible.view.newcomer and len(self.wrong) <= NAMED else _NOBODY
         return sorted(row for row in {*pointed, *named, *proving, *wrong.tolist()} if 0 <= row < n)

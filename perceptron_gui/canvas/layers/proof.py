@@ -95,11 +95,10 @@ class ProofLayer(RunLayer):
         return None if self.picture.line is None else self.stage.line(*self.picture.line)
 
     def _draw_stroke(self, painter: QPainter, view: Viewport, stroke: Stroke, share: float) -> None:
-        theme, line = self.stage.theme, _line_of(view, stroke)
+        theme, line, dotted = self.stage.theme, _line_of(view, stroke), stroke.key == DROP
         if stroke.arrow:
             draw_arrow(painter, line, theme.pen(stroke.role, 3.0 if share == 1 else 2.0, share=share))
             return
-        dotted = stroke.key == DROP
         width = 1.5 if dotted else 5.0 if stroke.role == "promise" else 2.0
         style, share = Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine, _PALE if stroke.key == REACHED else 1.0
         painter.setPen(theme.pen(stroke.role, width, style, share))
@@ -126,8 +125,7 @@ def _on(view: Viewport, arc: Arc, part: float) -> QPointF:
 
 
 def _draw_arc(painter: QPainter, view: Viewport, arc: Arc, theme: Theme) -> None:
-    across, down = arc.radius / view.ux, arc.radius / view.uy
-    middle = view.pixel(0.0, 0.0)
+    across, down, middle = arc.radius / view.ux, arc.radius / view.uy, view.pixel(0.0, 0.0)
     box = QRectF(middle.x() - across, middle.y() - down, 2 * across, 2 * down)
     dashes = Qt.PenStyle.DashLine if arc.dashed else Qt.PenStyle.SolidLine
     painter.setPen(theme.pen(arc.role, 1.6 if arc.dashed else 3.0, dashes))

@@ -129,13 +129,13 @@ class LineKeys(CanvasKeys):
         if weights is not None and line is not None:
             line = self._changed(line, _TURNS[Qt.Key(event.key())], moves=bool(event.modifiers() & _SHIFT))
         elif weights is None and (drawn is not self._workspace.quiz or line is None):
-            level = 0.0 if is_pinned(run) else -self._stage.viewport.cy
+            level = 0.0 if is_pinned(run) else -self._stage.aim.cy
             line = PlaneLine(np.array([0.0, 1.0]), level, is_pinned(run))
         if line is not None:
             drawn.put(lifted(line, self._stage.projection, before))
 
     def _changed(self, line: PlaneLine, step: int, *, moves: bool) -> PlaneLine:
-        view = self._stage.viewport
+        view = self._stage.aim
         if moves:
             w = line.w / float(np.hypot(*line.w))
             by = step * _SHARE * view.height * view.uy
@@ -159,7 +159,7 @@ class NudgeKeys(CanvasKeys):
         return arrow and not busy and len(self._workspace.selection) > 0
 
     def take(self, event: QKeyEvent) -> None:
-        view, document, (axis, way) = self._stage.viewport, self._workspace.document, _ALONG[Qt.Key(event.key())]
+        view, document, (axis, way) = self._stage.aim, self._workspace.document, _ALONG[Qt.Key(event.key())]
         across = view.height * view.uy if axis else view.width * view.ux
         step = _NUDGE * (_FINE if event.modifiers() & _SHIFT else 1) * across
         power = 10.0 ** math.floor(math.log10(step))

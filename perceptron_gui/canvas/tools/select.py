@@ -166,7 +166,7 @@ class PanTool(Tool):
     def move(self, pointer: Pointer) -> None:
         if self._last is not None:
             by = pointer.pixel - self._last
-            self.stage.set_viewport(self.stage.viewport.panned(by.x(), by.y()))
+            self.stage.set_viewport(self.stage.aim.panned(by.x(), by.y()))
             self._last = pointer.pixel
 
     def release(self, pointer: Pointer) -> None:

@@ -222,11 +222,9 @@ class TrackSlider(Guarded, QAbstractSlider):
     def _paint_names(self, painter: QPainter, track: Track, theme: Theme, first: QRectF) -> None:
         advance, pad = self.fontMetrics().horizontalAdvance, pixels(6)
         painter.setPen(theme.color("secondary"))
-        bands, width = round(track.end / track.band), first.width()
-        free = float(self.width() - pad)
+        bands, width, free = round(track.end / track.band), first.width(), float(self.width() - pad)
         for number in range(bands, 0, -1) if width >= pixels(_NAMED) else (bands,):
-            left = first.left() + (number - 1) * width + pad
-            name = track.name(number)
+            left, name = first.left() + (number - 1) * width + pad, track.name(number)
             if self._player.visible.view.newcomer and number == bands == 1:
                 name += " · the first round"
             if number == bands:

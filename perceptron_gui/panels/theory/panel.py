@@ -7,7 +7,7 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, QTimer
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
@@ -221,6 +221,8 @@ class TheoryPanel(FollowingPanel):
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
             self.plain.show_moment(seen, facts, at_end=self.player.told_end)
+            for _ in range(3):  # Its cards are in their places at once; else words are cut for some frames.
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
@@ -336,6 +338,5 @@ class OwnSeparatorBar(QWidget):
         self.told.setText(f'<b style="color:{self._theme.current.own}">Your line u:</b> {words}')
 
     def _snap(self) -> None:
-        run = self._workspace.visible.run
-        if run is not None and run.margin.star is not None:
+        if (run := self._workspace.visible.run) is not None and run.margin.star is not None:
             self._workspace.own_separator.put(run.margin.star)

@@ -423,10 +423,7 @@ class WeightView(PlotSheet[int]):
     def _try(self, weights: FloatArray, pixel: QPointF) -> None:
         if self.picture is not None:
             view = self.picture.view
-            x, y = (  # The decimals are short, and off by less than a pixel.
-                round(value, -math.floor(math.log10(unit))) + 0.0
-                for value, unit in zip(view.to_data(pixel), (view.ux, view.uy), strict=True)
-            )
+            x, y = view.rounded(*view.to_data(pixel))
             self.tried.emit(self.picture.seen.plane.moved(weights, x, y))
 
     def _gripped(self, at: QPointF) -> FloatArray | None:

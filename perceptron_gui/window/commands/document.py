@@ -201,7 +201,7 @@ def _generate(w: Parts, kind: str = "") -> None:
         w.player.pause()
         w.player.home()
     editing.take_generated(w.document, made, dialog.kind, add=adds)
-    w.canvas.fit()
+    w.canvas.view.fit()
 
 
 def _scale(w: Parts) -> None:
@@ -209,7 +209,7 @@ def _scale(w: Parts) -> None:
 
     if (wanted := ScaleDialog(len(editing.chosen(w.document, w.selection)), w.window).ask()) is not None:
         editing.scale(w.document, w.selection, wanted[0], about_mean=wanted[1])
-        w.canvas.fit()
+        w.canvas.view.fit()
 
 
 def _move_origin(w: Parts) -> None:
@@ -217,12 +217,12 @@ def _move_origin(w: Parts) -> None:
 
     if (origin := OriginDialog(w.document.dataset, w.canvas.stage.projection.columns, w.window).ask()) is not None:
         editing.move_origin(w.document, origin)
-        w.canvas.fit()
+        w.canvas.view.fit()
 
 
 def _standardise(w: Parts) -> None:
     editing.standardise(w.document)
-    w.canvas.fit()
+    w.canvas.view.fit()
 
 
 def _not_from_a_file(w: Parts) -> str:

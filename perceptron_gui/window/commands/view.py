@@ -129,7 +129,7 @@ def _fill_screen(w: Parts, on: bool) -> None:
 VIEW = Menu(
     "view",
     "&View",
-    Command("fit", lambda w: w.canvas.fit()),
+    Command("fit", lambda w: w.canvas.view.fit()),
     Command("zoom_in", lambda w: w.canvas.view.zoom(_ZOOM)),
     Command("zoom_out", lambda w: w.canvas.view.zoom(1 / _ZOOM)),
     None,

@@ -49,7 +49,7 @@ def test_all_examples_are_in_view_at_first(desk: CanvasDesk) -> None:
 def test_fit_brings_all_examples_back(desk: CanvasDesk) -> None:
     desk.canvas.view.zoom(8)
     assert not in_view(desk)
-    desk.canvas.fit()
+    desk.canvas.view.fit()
     assert in_view(desk)
 
 

@@ -67,7 +67,7 @@ def test_no_word_lies_on_anything_and_what_does_not_move_keeps_its_side(qtbot: Q
     for data in BUILT_IN:
         if data.name in SOON:
             desk.document.open(data.dataset(), None)
-            desk.canvas.fit()
+            desk.canvas.view.fit()
             follow(desk, 12)
 
 
@@ -93,7 +93,7 @@ def test_in_a_small_window_no_word_covers_an_example(
 ) -> None:
     desk = CanvasDesk(qtbot, load(resource("datasets", file)), spec)
     desk.canvas.resize(*size)
-    desk.canvas.fit()
+    desk.canvas.view.fit()
     follow(desk, 12)
 
 

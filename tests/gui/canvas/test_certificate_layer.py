@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.look.theme import LIGHT
@@ -91,6 +92,18 @@ def test_only_the_examples_that_say_why_nothing_separates_stand_at_full_strength
         assert labels[f"{row + 1}"].opacity == (1.0 if row in told else 0.4)
     show_only(desk, "points")
     assert near(desk.color_at(1.0, 2.0), LIGHT.color("positive"), 12)
+
+
+def test_the_examples_that_say_why_nothing_separates_have_numbers_where_that_is_drawn(qtbot: QtBot) -> None:
+    outlier = next(data for data in BUILT_IN if data.name == "outlier")
+    desk = CanvasDesk(qtbot, outlier.dataset(), RunSpec(max_epochs=2))
+    run = desk.player.run
+    assert run is not None
+    assert run.margin.certificate is not None
+    numbers = {f"{row + 1}" for row in run.margin.certificate.indices.tolist()}
+    assert numbers & set(desk.words)
+    desk.canvas.set_layer_visible("certificate", False)
+    assert not numbers & set(desk.words)
 
 
 def test_arrows_stand_back_while_it_is_drawn_why_nothing_separates(qtbot: QtBot) -> None:

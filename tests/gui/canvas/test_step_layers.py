@@ -226,7 +226,7 @@ def test_what_is_said_of_a_step_fades_once_it_was_read_and_comes_back_when_point
     stage.glide.finish()
     assert stage.call_out_strength == 1
     stage.afterglow._reading.stop()  # eight seconds later
-    stage.afterglow._fading.start()
+    stage.afterglow.words.go(0.0)
     qtbot.waitUntil(lambda: stage.call_out_strength == 0)
     state = desk.player.state
     assert state is not None
@@ -265,5 +265,5 @@ def test_where_nothing_glides_nothing_fades(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     desk.player.end()
     glow = desk.canvas.stage.afterglow
-    assert glow.words == 1
+    assert glow.words.number == 1
     assert not glow._reading.isActive()

@@ -27,7 +27,7 @@ from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, LESSON, Desk
-from tests.gui.hands import save_as
+from tests.gui.hands import save_as, written_on
 from tests.partly_slow import partly_slow
 
 XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
@@ -155,7 +155,7 @@ def test_a_session_is_opened_by_suffix_by_content_and_by_drop(
         QApplication.sendEvent(window, event)
     assert window.document.path == lesson
     assert window.document.spec == LESSON.spec
-    assert window.notes.words == SessionNotes(LESSON.title, LESSON.text)
+    assert written_on(window) == SessionNotes(LESSON.title, LESSON.text)
     window.files.open_path(plain)
     assert window.document.path == plain
     assert list(window.files.recent) == [plain, lesson]
@@ -380,7 +380,7 @@ def test_a_crash_loses_neither_learner_nor_playhead_nor_view(desk: Desk, lesson:
     assert again.document.spec == RunSpec("pocket", seed=8)
     assert again.document.dataset.n == CLOUDS.n + 1
     assert not again.canvas.layers["region"].visible
-    assert again.notes.words == SessionNotes(LESSON.title, LESSON.text)
+    assert written_on(again) == SessionNotes(LESSON.title, LESSON.text)
     assert again.document.path == lesson
     assert again.document.modified
     again.actions_["save"].trigger()

@@ -89,7 +89,7 @@ class Table:
         self.desk.qtbot.wait(1)
 
     def place(self, row: int) -> QPoint:
-        self.window.canvas.fit()
+        self.window.canvas.view.fit()
         return pixel_of(self.window.canvas.view, *self.window.document.dataset.X[row].tolist())
 
     def click(self, row: int) -> None:

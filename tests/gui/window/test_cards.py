@@ -107,7 +107,7 @@ def test_a_card_lies_where_the_fewest_points_are(window: MainWindow) -> None:
     for x, at_right in ((5.0, False), (-5.0, True)):
         window.notice.close_notice()
         window.document.edit(Dataset(np.array([[x, -5.0], [x, -4.0], [-x, 6.0]]), [1, -1, 1]), "edit")
-        window.canvas.fit()
+        window.canvas.view.fit()
         window.notice.show_notice(Severity.ERROR, "Something is wrong.")
         QApplication.processEvents()
         canvas, card = in_window(window.canvas), in_window(window.notice)

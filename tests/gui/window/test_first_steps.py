@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QVariantAnimation
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolButton
 
@@ -20,8 +20,11 @@ from core.lessons.lesson_files import WHY, lesson_files
 from core.plots.proof_pictures import PICTURES
 from core.run import train
 from core.spec import RunSpec
+from perceptron_gui.canvas.layers.drawn_lines import ArrowLayer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.labels import Taken, box_of
+from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.panels import PANELS
@@ -242,7 +245,7 @@ def stay(newcomer: MainWindow) -> dict[str, Callable[[], object]]:
         "seek": partial(newcomer.player.go_to_update, 5),
         "add": partial(editing.place, document, (6.0, 2.0), 1),
         "undo": actions["undo"].trigger,
-        "zoom": newcomer.canvas.view.zoom_in if hasattr(newcomer.canvas.view, "zoom_in") else newcomer.canvas.fit,
+        "zoom": newcomer.canvas.view.zoom_in if hasattr(newcomer.canvas.view, "zoom_in") else newcomer.canvas.view.fit,
         "theme": partial(newcomer.theme.choose, Appearance.DARK),
         "resize": partial(newcomer.resize, 1024, 700),
         "line may move": lambda: document.choose_spec(replace(document.spec, bias=1.0)),
@@ -486,3 +489,46 @@ def test_the_panel_takes_a_third_of_a_wide_window_until_it_is_dragged(
     window.splitter.splitterMoved.emit(0, 1)
     window.resize(width + 60, 900)
     assert abs(window.panel.width() - 500) <= 2
+
+
+def test_the_cards_of_a_newcomer_are_in_their_places_as_soon_as_their_words_are_others(newcomer: MainWindow) -> None:
+    page = theory(newcomer).plain
+    newcomer.player.go_to_update(3)
+    QApplication.processEvents()
+    lines = page.words.height()
+    newcomer.player.step_forward()
+    places = [each.mapTo(page, each.rect().topLeft()) for each in (page.words, page.count, page.total)]
+    assert page.words.height() == page.words.heightForWidth(page.words.width()) > lines
+    for _ in range(5):
+        QApplication.processEvents()
+    assert [each.mapTo(page, each.rect().topLeft()) for each in (page.words, page.count, page.total)] == places
+
+
+def test_on_its_way_a_step_keeps_its_label_on_one_side_and_none_lies_on_a_line_that_stands(
+    newcomer: MainWindow,
+) -> None:
+    newcomer.resize(1280, 800)
+    QApplication.processEvents()
+    newcomer.parts.set_motion(Motion.ON)
+    player, stage, labels = newcomer.player, newcomer.canvas.stage, newcomer.canvas.words
+    arrow = newcomer.canvas.layers["arrow"]
+    assert isinstance(arrow, ArrowLayer)
+    player.set_speed(1)
+    for update in (2, 3):
+        player.go_to_update(update)
+        player.step_forward()
+        (clock,) = player.glide.findChildren(QVariantAnimation)
+        clock.pause()
+        places = set[tuple[int, int]]()
+        for tenth in range(10):
+            clock.setCurrentTime(round(tenth / 10 * clock.duration()))
+            line = stage.viewport.segment(stage.line(player.glide.w, player.glide.b))
+            assert line is not None
+            still = Taken(lines=[np.array([line.toTuple()])] if not player.glide.turned else [])
+            for label, rect in labels.arranged(stage.viewport):
+                assert label.stays or still.first_free([box_of(rect)]) == 0, label.text
+                if label.key == "step" and (w := arrow.drawn) is not None:
+                    places.add(rect.topLeft().toPoint().toTuple())
+                    assert Taken(lines=[np.array([w.toTuple()])]).first_free([box_of(rect)]) == 0
+        assert len(places) == 1
+    newcomer.parts.set_motion(Motion.OFF)

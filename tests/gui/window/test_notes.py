@@ -16,7 +16,7 @@ from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.window.dialogs.forms import NotesDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import CLOUDS, Desk
-from tests.gui.hands import save_as
+from tests.gui.hands import save_as, written_on
 
 
 def write_words(window: MainWindow, monkeypatch: pytest.MonkeyPatch, title: str, text: str) -> None:
@@ -43,7 +43,7 @@ def test_notes_are_written_kept_shown_and_put_away(
     assert not window.isWindowModified()
     again = desk.open(LoadRequest(path))
     assert again.notes.isVisible()
-    assert again.notes.words == SessionNotes("Why it ends", "First.\nSecond.")
+    assert written_on(again) == SessionNotes("Why it ends", "First.\nSecond.")
     again.notes.cross.click()
     assert not again.notes.isVisible()
     write_words(again, monkeypatch, "Why it ends", "First.\nSecond.")
@@ -78,7 +78,7 @@ def test_notes_that_speak_of_a_tab_lead_there_and_are_kept_as_they_were_written(
     window.notes.text.linkActivated.connect(wanted.append)
     written = SessionNotes("Why", "x < 3, y > 2.\nThe Proof page and the Data tab say more.")
     window.document.set_notes(written)
-    assert window.notes.words == written
+    assert written_on(window) == written
     (label,) = [label for label in window.notes.findChildren(QLabel) if "<a href" in label.text()]
     assert QTextDocumentFragment.fromHtml(label.text()).toPlainText() == written.text
     for title in re.findall('href="(.*?)"', label.text()):

@@ -59,7 +59,7 @@ def test_a_sentence_on_the_canvas_stands_below_the_panel_and_leads_to_the_data(d
     for factor in (2.0, 0.5, 3.0, 4.0):
         editing.scale(window.document, window.selection, factor, about_mean=False)
     desk.settled(window)
-    window.canvas.fit()
+    window.canvas.view.fit()
     window.canvas.grab()  # the sentences are told when the picture is painted
     window.panel.turn_to("Step")
     note = window.side.told

@@ -166,7 +166,7 @@ def test_a_boundary_out_of_view_is_told_with_the_side_that_is_seen(qtbot: QtBot,
         side = "○" if decision_of(desk).score(SEPARABLE.X[[row]])[0] > 0 else "×"
         names = [part.name for part in told(desk) if part.name.split(":")[0].split(",")[0] != "before"]
         assert f"not in view, all of the view is on its {side} side" in names[-1]
-        desk.canvas.fit()
+        desk.canvas.view.fit()
 
 
 def test_where_w_is_0_there_is_no_boundary(qtbot: QtBot) -> None:
