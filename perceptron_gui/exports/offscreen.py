@@ -266,11 +266,6 @@ class OffscreenWindow:
             canvas.stage.set_viewport(view)
         canvas.words.placer.forget()
 
-    def kept(self, drawing: Drawing) -> Drawing:
-        """Return the moment as a drawing that outlives this window."""
-        self.image(drawing)
-        return drawing.kept()
-
 
 class _Unseen(Guarded, QWidget):
     """A widget that Qt lays out as on the screen but never paints there."""

@@ -155,7 +155,8 @@ def report_task(
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
                 if figure.shows is Shows.CANVAS:
                     window.take_in_lines()
-                drawings[figure] = window.kept(drawing)
+                window.image(drawing)  # Whatever it lacks is computed.
+                drawings[figure] = drawing.kept()
     if player is not None:
         with atomic_file(player) as beside:
             for done in player_task(run, name, view, str.encode, beside):

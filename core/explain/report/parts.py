@@ -122,9 +122,8 @@ class ExamplesPicture:
     @property
     def _strokes(self) -> list[Stroke]:
         """The line, or an arrow that points to it."""
-        if self.line is None or not self.drawn:
-            return []
-        return _ends(self.line, self._box) or _arrow(self.line, self._box)
+        line = self.line if self.drawn else None
+        return [] if line is None else _ends(line, self._box) or _arrow(line, self._box)
 
 
 def _in_unit_square(line: Line, box: Box) -> Line:

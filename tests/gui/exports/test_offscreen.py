@@ -326,7 +326,7 @@ def test_a_film_of_a_part_ends_with_that_part_and_one_of_the_whole_with_the_end_
 
 
 def test_the_view_of_a_report_grows_until_the_boundary_is_in_it_or_stays(qtbot: QtBot) -> None:
-    X = [[7.0, 6], [4, 2], [8, 4], [5, 5], [6, 7], [3, 4], [7, 2], [8, 7], [5, 3], [6, 5]]
+    X: list[list[float]] = [[7, 6], [4, 2], [8, 4], [5, 5], [6, 7], [3, 4], [7, 2], [8, 7], [5, 3], [6, 5]]
     y = [1, -1, 1, -1, 1, -1, -1, 1, -1, 1]
     with open_offscreen_window(train(Dataset(X, y)), PictureSetting()) as window:
         window.go(1)
