@@ -299,10 +299,10 @@ def style_picture(whole: QWidget, theme: Theme) -> None:
     whole.setStyleSheet(enlarged(style_sheet(theme)))
 
 
-def style_sheet(theme: Theme) -> str:
-    """Return the style sheet in the colours of a theme: `@role` becomes that of a role."""
+def style_sheet(theme: Theme, name: str = "style.qss") -> str:
+    """Return a style sheet in the colours of a theme: `@role` becomes that of a role."""
     shade = "dark" if theme.dark else "light"
-    template = resource("style.qss").read_text("utf-8").replace("@icons", resource("icons").as_posix())
+    template = resource(name).read_text("utf-8").replace("@icons", resource("icons").as_posix())
     return re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), template.replace("@shade", shade))
 
 
