@@ -61,6 +61,22 @@ def test_size_theme_and_update_are_chosen(tmp_path: Path, command_line: CommandL
     assert start != later
 
 
+def test_larger_letters_leave_the_size_and_change_the_picture(tmp_path: Path, command_line: CommandLine) -> None:
+    for percent in (100, 150):
+        command_line("--export", f"{percent}.png", "--size", "960x600", "--lettering", percent, "--show", "canvas")
+    usual, large = opened(tmp_path / "100.png"), opened(tmp_path / "150.png")
+    assert usual.size() == large.size()
+    assert usual != large
+    command_line("--export", "plain.png", "--size", "960x600", "--show", "canvas")
+    assert opened(tmp_path / "plain.png") == usual
+
+
+def test_an_svg_names_families_that_others_have(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line("--export", "p.svg", "--size", "960x600")
+    families = set(re.findall('font-family="([^"]*)"', (tmp_path / "p.svg").read_text("utf-8")))
+    assert families == {"Inter, Verdana, Arial, sans-serif"}
+
+
 @pytest.mark.parametrize("suffix", ["svg", "pdf"])
 def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, command_line: CommandLine) -> None:
     path = tmp_path / f"picture.{suffix}"
@@ -197,6 +213,7 @@ def test_a_report_tells_how_it_was_made(tmp_path: Path, command_line: CommandLin
         (["--max-epochs", "0"], "max_epochs 0 is not possible"),
         (["--at", "9"], "enter 0 to 8 after --at"),
         (["--size", "big"], "'big' is not a size"),
+        (["--lettering", "9"], "'9' is no size of letters; enter 50 to 800"),
         (["--nonsense"], "--nonsense"),
         (["--from", "3"], "p.png: --from is for films"),
         (["--solution"], f"p.png: .png is not a kind of solution; choose {suffixes(ExportKind.SHEET)}"),
