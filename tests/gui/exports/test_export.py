@@ -135,6 +135,15 @@ def test_a_film_that_cannot_be_is_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_pictures_of_a_report_and_a_sheet_on_paper_are_vectors(tmp_path: Path, command_line: CommandLine) -> None:
+    for name, more in (("report.pdf", ("--show", "report")), ("sheet.pdf", ("--solution",))):
+        command_line("--export", name, *more)
+        content = (tmp_path / name).read_bytes()
+        assert content.startswith(b"%PDF")
+        assert b"/Subtype /Image" not in content
+        assert len(re.findall(rb"/Type /Page\b", content)) <= 5, "no page is left half empty for a picture"
+
+
 def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: CommandLine) -> None:
     command_line(IRIS, "--export", "run.html")
     run = train(load(IRIS))
