@@ -16,6 +16,7 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from packaging.requirements import Requirement
 
 from core import __version__
 from core.built_in import BUILT_IN
@@ -105,6 +106,16 @@ def test_the_wheel_names_its_authors_as_the_licence_does_and_the_pythons_it_is_f
     assert {*metadata.get_all("Classifier", [])} >= pythons | {"Typing :: Typed"}
     assert "perceptron" in metadata["Keywords"].split(",")
     assert any(name.endswith("/py.typed") for name in names)
+
+
+def test_the_wheel_asks_for_ranges_in_which_the_pins_of_the_checkout_lie() -> None:
+    asked = [Requirement(line) for line in _metadata()[0].get_all("Requires-Dist", [])]
+    pins = dict(re.findall(r"^([\w-]+)==(\S+)$", (ROOT / "requirements" / "pins.txt").read_text("utf-8"), re.MULTILINE))
+    pinned = {name.lower(): version for name, version in pins.items()}
+    assert {each.name for each in asked} >= {"numpy", "pyqtgraph", "pyside6-essentials"}
+    for each in asked:
+        assert "==" not in str(each.specifier)
+        assert each.specifier.contains(pinned[each.name.lower()])
 
 
 def test_the_page_of_the_package_leads_to_no_file_that_is_not_there() -> None:
