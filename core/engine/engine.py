@@ -79,14 +79,10 @@ def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | Non
 
 def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:
     """Return the updates at `rows`, with the keyframes after update `after` up to `until`."""
-    return replace(
-        batch,
-        index=batch.index[rows],
-        example=batch.example[rows],
-        keyframes=tuple(frame for frame in batch.keyframes if after < frame.update <= until),
-        activation=None if batch.activation is None else batch.activation[rows],
-        errors=None if batch.errors is None else batch.errors[rows],
-    )
+    frames = tuple(frame for frame in batch.keyframes if after < frame.update <= until)
+    columns = {name: getattr(batch, name) for name in ("index", "example", "activation", "errors")}
+    kept = {name: column[rows] for name, column in columns.items() if column is not None}
+    return replace(batch, keyframes=frames, **kept)
 
 
 _FARTHEST = 1e120

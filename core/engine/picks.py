@@ -71,13 +71,8 @@ class Made:
     errors: IntArray
 
 
-def can_pick(order: Pick, rule: Rule) -> bool:
-    """Return whether the C library is there and knows both rule and order."""
-    return order.compiled and can_scan(rule)
-
-
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place.
+    """`order` picks among the examples that `rule` would add, if the loop in C knows both; the vector is changed in place.
 
     The vector is given by its arrays and `numbers`, called as in C. In a feature space these are the addresses of
     y·k̃(xᵢ, ·) or 0, the `norms` k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,).
@@ -227,12 +222,8 @@ class DualVector:
         return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
 
     def picks(self, order: Pick) -> CompiledPicks:
-        arrays: dict[str, NDArray[Any]] = {
-            "columns": self._columns.places,
-            "norms": self._norms,
-            "y": self._labels,
-            "f": self.values,
-        }
+        columns, norms = self._columns.places, self._norms
+        arrays: dict[str, NDArray[Any]] = {"columns": columns, "norms": norms, "y": self._labels, "f": self.values}
         return CompiledPicks(order, self.rule, arrays, self._make_for, n=len(self.values))
 
     def _make_for(self, row: int) -> None:
@@ -248,7 +239,8 @@ class PickEngine(Engine):
     def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
         super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)
         self._vector = vector
-        self._picks = vector.picks(order) if can_pick(order, vector.rule) else _PlainPicks(vector, order)
+        compiled = order.compiled and can_scan(vector.rule)
+        self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
 
     def _converged(self) -> bool:
         return not self._picks.up

@@ -141,10 +141,6 @@ class KernelSpace(Space):
             told = f"the {self.kernel.name} kernel of these data reaches {largest:g}"
             raise InputError(f"{told}; enter at most {_LARGEST:g}")
 
-    @property
-    def points(self) -> FloatArray:
-        return self.kernel.merged(self.dataset.X)
-
     @cached_property
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared

@@ -71,10 +71,6 @@ class LinearSpace(Space):
         super().__init__(dataset, spec)
         self._block = max(min(_VECTORS if self.rule.every_example else _BLOCK, _COORDINATES // dataset.d), 1)
 
-    @property
-    def points(self) -> FloatArray:
-        return self.dataset.X
-
     @cached_property
     def norms_squared(self) -> FloatArray:
         return augmented_norms(self.dataset.X, self._bias)
