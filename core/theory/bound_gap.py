@@ -232,9 +232,8 @@ class BoundGapAlong:
             if not len(state.w) or self._margin.start:
                 return np.empty(0)
             # αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*).
-            scores = self._labels * activations(
-                self._dataset.X, state.weights_per_rate[:-1], state.weights_per_rate[-1]
-            )
+            per_rate = state.weights_per_rate
+            scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
             along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
             return history.counts(0, state.update) * (scores - along * self._products)
         row = (SHORT, DEPTH, SURPLUS).index(part)
