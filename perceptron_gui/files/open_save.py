@@ -17,7 +17,7 @@ from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded
+from core.files import Loaded, without_options
 from core.files.atomic import is_protected, unprotected
 from core.files.disk import OnDisk, Stamp, mode_of, same_file, stamp_of
 from core.files.formats import FORMATS, is_lesson
@@ -254,9 +254,11 @@ class Files(QObject):
             self._show_session(session, path, path.name, request.stamp)
         else:
             kept, stamp = (path, request.stamp) if request.whole and loaded.whole else (None, None)
-            name, positive = request.title or request.path.stem, request.choices.positive
+            name, chosen = request.title or request.path.stem, request.choices.positive is not None
             # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
-            spec = self._come_to(name if positive is None or request.title else f"{name} {positive}", request)
+            spec = self._come_to(
+                f"{name} {loaded.dataset.labels[1]}" if chosen and not request.title else name, request
+            )
             shown, left_out = request.view_choice, loaded.left_out
             self._document.open(loaded.dataset, kept, stamp, spec=spec, remarks=left_out, view_choice=shown)
         if loaded.remarks:
@@ -364,7 +366,7 @@ class Files(QObject):
         self.notice.show_notice(Severity.WARNING, sentence, again)
 
     def _complain(self, error: InputError, offer: Offer | None = None) -> None:
-        self.notice.show_notice(Severity.ERROR, str(error), offer)
+        self.notice.show_notice(Severity.ERROR, without_options(str(error)), offer)
 
     def forget(self, path: Path) -> None:
         """Take a file that is no longer there from the list of recent files."""

@@ -121,7 +121,7 @@ class Theme:
     """runs that are compared, each with a letter or a name beside it; all dark enough to be read as text"""
     compared_2 = _Shade("#24500f", "#7fe04a")
     compared_3 = _Shade("#b8304f", "#ff5fa2")
-    compared_4 = _Shade("#5c1a08", "#f6f03a")
+    compared_4 = _Shade("#5c1a08", "#e04cf8")
     compared_5 = _Shade("#06486e", "#5fa394")
     compared_6 = _Shade("#a0359a", "#f08fe6")
     compared_7 = _Shade("#5d6a00", "#c6d860")
@@ -228,25 +228,30 @@ _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "
 """The icons that have another colour than ink."""
 
 
-def icon(name: str, theme: Theme) -> QIcon:
-    """Return the icon called `name` in the colours of `theme`; raises FileNotFoundError for a name that has no file."""
-    return QIcon(_Engine(name, theme))
+def icon(name: str, theme: Theme, *, pale_off: bool = False) -> QIcon:
+    """Return the icon called `name` in the colours of `theme`, paler where its button is not checked if `pale_off`.
+
+    Raises FileNotFoundError for a name that has no file.
+    """
+    return QIcon(_Engine(name, theme, pale_off))
 
 
 class _Engine(Guarded, QIconEngine):
     """Paints an icon at whatever size is asked for; disabled it is paler."""
 
-    def __init__(self, name: str, theme: Theme) -> None:
+    def __init__(self, name: str, theme: Theme, pale_off: bool) -> None:
         super().__init__()
-        self._name, self._theme = name, theme
+        self._name, self._theme, self._pale_off = name, theme, pale_off
         self._normal = _renderer(name, theme.color(_ROLES.get(name, "ink")).name())
 
     def clone(self) -> QIconEngine:
-        return _Engine(self._name, self._theme)
+        return _Engine(self._name, self._theme, self._pale_off)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         painter.save()
         drawn = self._normal
+        if self._pale_off and state == QIcon.State.Off:
+            painter.setOpacity(0.38)
         if mode == QIcon.Mode.Disabled:
             painter.setOpacity(0.38)
             drawn = _renderer(self._name, self._theme.color("ink").name())
@@ -294,10 +299,10 @@ def style_picture(whole: QWidget, theme: Theme) -> None:
     whole.setStyleSheet(enlarged(style_sheet(theme)))
 
 
-def style_sheet(theme: Theme) -> str:
-    """Return the style sheet in the colours of a theme: `@role` becomes that of a role."""
+def style_sheet(theme: Theme, name: str = "style.qss") -> str:
+    """Return a style sheet in the colours of a theme: `@role` becomes that of a role."""
     shade = "dark" if theme.dark else "light"
-    template = resource("style.qss").read_text("utf-8").replace("@icons", resource("icons").as_posix())
+    template = resource(name).read_text("utf-8").replace("@icons", resource("icons").as_posix())
     return re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), template.replace("@shade", shade))
 
 

@@ -21,6 +21,7 @@ from packaging.requirements import Requirement
 from core import __version__
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import lesson_files
+from core.resources import HANDBOOK
 from tests.gui.program.a_program import NO_WINDOW_MANAGER
 from tests.places import DATASETS, MAIN, ROOT
 from tools.moved_imports import FOLDERS, PACKAGE, moved
@@ -31,10 +32,12 @@ from perceptron_visualiser.core.built_in import BUILT_IN
 from perceptron_visualiser.core.compiled import loops
 from perceptron_visualiser.core.lessons.lesson_files import lesson_files
 from perceptron_visualiser.core.lessons.lesson import read_lesson
+from perceptron_visualiser.core.resources import HANDBOOK
 from perceptron_visualiser import core
 
 print(core.__file__)
 print(loops() is not None)
+print(*sorted(str(path.relative_to(HANDBOOK)) for path in HANDBOOK.rglob("*.*")))
 for data in BUILT_IN:
     print(data.name, data.dataset().n)
 for path in lesson_files():
@@ -192,9 +195,10 @@ def test_it_says_its_version(installed: Installed) -> None:
 def test_what_comes_with_the_program_is_there(installed: Installed) -> None:
     done = installed.run(installed.program("python"), "-c", _WHAT_IS_THERE)
     assert done.returncode == 0, done.stderr
-    place, compiled, *there = done.stdout.splitlines()
+    place, compiled, handbook, *there = done.stdout.splitlines()
     assert Path(place).is_relative_to(installed.folder)
     assert compiled == "True"
+    assert handbook.split() == sorted(str(path.relative_to(HANDBOOK)) for path in HANDBOOK.rglob("*.*"))
     names = [data.name for data in BUILT_IN] + [path.name for path in lesson_files()]
     assert [line.split()[0] for line in there] == names
     assert all(int(line.split()[1]) > 0 for line in there)
