@@ -72,7 +72,7 @@ class Made:
 
 
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, if the loop in C knows both; the vector is changed in place.
+    """`order` picks among the examples that `rule` would add, if the loop in C knows both; it changes the vector.
 
     The vector is given by its arrays and `numbers`, called as in C. In a feature space these are the addresses of
     y·k̃(xᵢ, ·) or 0, the `norms` k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,).
