@@ -138,7 +138,7 @@ class Run:
     def notes(self) -> PredictorProgress | None:
         """What the predictor keeps of the run; up to date where every moment depends on all before it."""
         if self.predictor.counts_errors:
-            self._take_notes()
+            self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes)
         return self.kept.notes
 
     def append(self, batch: Batch, notes: PredictorProgress | None = None) -> None:
@@ -147,16 +147,13 @@ class Run:
         if notes is not None:
             self.kept.notes = notes
         elif batch.errors is not None and self.predictor.counts_errors:
-            self._take_notes(batch.errors)
+            self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes, batch.errors)
 
     def read_through(self) -> Run:
         """Return the same run with its predictor's notes where they are soon taken, so that any moment is soon read."""
         if self.predictor.values or self.kept.notes is not None:
             return self
         return replace(self, kept=KeptNotes(self.predictor.noted(self.space, self.history, None)))
-
-    def _take_notes(self, errors: IntArray | None = None) -> None:
-        self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes, errors)
 
     @property
     def weights(self) -> FloatArray | None:
@@ -231,8 +228,7 @@ class Run:
         """Return how much each example adds to a part of the gap, up to a common factor (n,); (0,) if it is unknown."""
         if self.gap_along is None or not state.update:
             return np.empty(0)
-        found = self.gap_along.contributions(self.history, state, part)
-        return np.empty(0) if found is None else found
+        return self.gap_along.contributions(self.history, state, part)
 
     @cached_property
     def losses_along(self) -> LossesAlong | None:

@@ -9,7 +9,7 @@ import numpy as np
 from core.compiled import library, loops
 from core.datasets.arithmetic import BiasFeature, activations, bias_feature, squared_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
+from core.engine.engine import Engine, EpochEngine, IndexArray, keyframe_interval, starting_weights
 from core.engine.picks import DualVector, Scanned, can_scan, signed_blocks
 from core.kernels import Kernel
 from core.orders import Passes, Pick
@@ -119,7 +119,7 @@ class LinearEngine(EpochEngine):
     """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes Perceptron 000, Huang 001)."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
-        super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
+        super().__init__(spec, dataset.n, keyframe_interval(dataset.d))
         self._dataset, self._rule = dataset, rule
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
@@ -132,7 +132,7 @@ class LinearEngine(EpochEngine):
     def _work(self, most: int) -> None:
         number, start = divmod(self._examples, self._stream.tile_length)
         tile, offset, limit = self._stream.tile(number), self._examples - start, min(most, self._most)
-        stop = min((start // self._piece + 1) * self._piece, len(tile), self._limits.examples - offset)
+        stop = min((start // self._piece + 1) * self._piece, len(tile), self.most_examples - offset)
         places, activation = self._scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
         self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
         if len(places):
@@ -176,7 +176,7 @@ class EveryExampleEngine(Engine):
     """An update at every example seen, so t = k, and only the limits end the run (Yuille 004 §2.7)."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
-        super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
+        super().__init__(spec, dataset.n, keyframe_interval(dataset.d))
         self._dataset, self._order, self._rule = dataset, order, rule
         self._bias, self._weights = bias_feature(dataset, spec.bias), starting_weights(dataset, spec)
         self._ahead: IntArray = np.empty(0, np.int64)
@@ -197,7 +197,7 @@ class EveryExampleEngine(Engine):
                 # Every example moves w, so all are candidates.
                 scores = activations(self._dataset.X, self._weights[:-1], self._weights[-1]) * self._dataset.y
                 self._ahead = np.array([order.pick(np.arange(n), scores)])
-        count = min(most, self._limits.examples - self._examples, self._to_keyframe)
+        count = min(most, self.most_examples - self._examples, self._to_keyframe)
         rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
         self._weights = walk_through(self._dataset, self._bias, self._rule, rows, self._weights)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
@@ -214,7 +214,7 @@ class KernelEngine(EpochEngine):
     def __init__(self, dataset: Dataset, spec: RunSpec, kernel: Kernel, order: Passes, rule: Rule) -> None:
         self._order, self._rule, self._y = order, rule, dataset.y.astype(np.float64)
         self._vector = DualVector(dataset, kernel, bias_feature(dataset, spec.bias), rule)
-        super().__init__(dataset.n, Limits.of(spec, dataset.n), self._vector.interval)
+        super().__init__(spec, dataset.n, self._vector.interval)
         # Short epochs are joined, so that one scan has enough places to look at.
         self._epochs = max((1 << 13) // max(dataset.n, 1), 1)
         self._stretch = -1
@@ -227,7 +227,7 @@ class KernelEngine(EpochEngine):
             self._rows = np.ascontiguousarray(self._order.epochs(stretch * self._epochs + 1, self._epochs))
             self._labels = self._y.take(self._rows)
         before = self._examples - place
-        rows = self._rows[: self._limits.examples - before]
+        rows = self._rows[: self.most_examples - before]
         if self._vector.compiled:
             # Values changed in one call of the compiled loop take a millisecond or so.
             scanned = self._vector.scan(rows, place, min(most, self._to_keyframe, max((1 << 21) // self._n, 1)))

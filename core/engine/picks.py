@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.compiled import Picks, library, loops
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, IndexArray, Limits, Scalar, keyframe_interval
+from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
@@ -72,7 +72,7 @@ class Made:
 
 
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, if the loop in C knows both; it changes the vector.
+    """`order` picks among the examples that `rule` would add, if C knows both; the vector is changed in place.
 
     The vector is given by its arrays and `numbers`, called as in C. In a feature space these are the addresses of
     y·k̃(xᵢ, ·) or 0, the `norms` k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,).
@@ -237,7 +237,7 @@ class PickEngine(Engine):
     """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
 
     def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
-        super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)
+        super().__init__(spec, vector.dataset.n, vector.interval, epochs=False)
         self._vector = vector
         compiled = order.compiled and can_scan(vector.rule)
         self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
@@ -246,7 +246,7 @@ class PickEngine(Engine):
         return not self._picks.up
 
     def _work(self, most: int) -> None:
-        made = self._picks.learn(min(most, self._limits.examples - self._examples, self._to_keyframe))
+        made = self._picks.learn(min(most, self.most_examples - self._examples, self._to_keyframe))
         example = np.arange(self._examples + 1, self._examples + len(made.index) + 1)
         self._examples += len(made.index)
         self._vector.measure(made.index, made.activation)
