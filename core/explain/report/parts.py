@@ -52,7 +52,13 @@ class ExamplesPicture:
             return round(_FRAME + inner * x, 1), round(_SIDE - _FRAME - inner * y, 1)
 
         shapes = [_svg_rule(place, rule) for rule in self._rules]
-        shapes += [_svg_mark(place(*where), label, n) for where, label, n in self._marks]
+        r = _RADIUS
+        for where, label, n in self._marks:
+            x, y = place(*where)
+            shape = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="black" stroke-width="1.5"/>'
+            if label < 0:
+                shape = "".join(_svg_stroke(x - r, y - way, x + r, y + way, 1.5, "black") for way in (r, -r))
+            shapes.append(f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{n}</text>')
         if (ends := self._ends) is not None:
             shapes.append(_svg_stroke(*place(*ends[0]), *place(*ends[1]), 2, "black"))
         size = f'width="{_SIDE:g}" height="{_SIDE:g}" viewBox="0 0 {_SIDE:g} {_SIDE:g}"'
@@ -126,14 +132,6 @@ def _svg_rule(place: Callable[[float, float], Place], rule: GridLine) -> str:
 
 def _svg_stroke(x1: float, y1: float, x2: float, y2: float, width: float, color: str) -> str:
     return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{color}" stroke-width="{width:g}"/>'
-
-
-def _svg_mark(where: Place, label: int, number: int) -> str:
-    (x, y), r = where, _RADIUS
-    shape = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="black" stroke-width="1.5"/>'
-    if label < 0:
-        shape = "".join(_svg_stroke(x - r, y - way, x + r, y + way, 1.5, "black") for way in (r, -r))
-    return f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{number}</text>'
 
 
 def _tikz_rule(rule: GridLine) -> str:
