@@ -192,7 +192,7 @@ class Run:
     @property
     def errors(self) -> IntArray:
         """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""
-        return errors_along(self.space, self.history, self.dataset)
+        return errors_along(self.space, self.history)
 
     def objective(self, update: int | None = None) -> float | None:
         """Return the cost ½‖w‖² + C·Σ hinge (Yuille 004 §2.7) after update k or now; None if the rule has none."""
@@ -389,7 +389,6 @@ class NoteTaker:
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self._run, _ = prepare(dataset, spec)
-        self._notes: PredictorProgress | None = None
         self._values = self._run.predictor.values * dataset.n
 
     def most_updates(self, limit: int) -> int:
@@ -402,8 +401,8 @@ class NoteTaker:
 
     def take(self, batch: Batch) -> PredictorProgress | None:
         """Return the notes up to the end of `batch`, which follows those before; None if the predictor takes none."""
-        run = self._run
+        run, kept = self._run, self._run.kept
         run.history.append(batch)
-        self._notes = run.predictor.noted(run.space, run.history, self._notes, batch.errors)
-        run.history.release(run.updates if self._notes is None else self._notes.update)
-        return self._notes
+        kept.notes = run.predictor.noted(run.space, run.history, kept.notes, batch.errors)
+        run.history.release(run.updates if kept.notes is None else kept.notes.update)
+        return kept.notes

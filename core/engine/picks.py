@@ -119,7 +119,7 @@ class LinearVector:
     """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
-        self.dataset, self.rule, self.values, self._bias = dataset, rule, start, bias
+        self.dataset, self.rule, self.values, self.bias = dataset, rule, start, bias
         self.interval, self.keeps_activation = keyframe_interval(dataset.d), rule.sized
 
     def scores(self) -> FloatArray:
@@ -128,9 +128,9 @@ class LinearVector:
     def learn(self, row: int, score: float) -> None:
         x, y = self.dataset.X[row], float(self.dataset.y[row])
         if self.rule.sized:
-            y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
+            y *= self.rule.size(score, float(augmented_norms(x[None, :], self.bias)[0]))
         self.values[:-1] += y * x
-        self.values[-1] += y * self._bias.squared
+        self.values[-1] += y * self.bias.squared
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
         """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
@@ -139,7 +139,7 @@ class LinearVector:
         X, y, n, d = self.dataset.X, self.dataset.y, self.dataset.n, self.dataset.d
         blocks, rough = signed_blocks(X, y, _STRETCH, np.float64), signed_blocks(X, y, _GROUP, np.float32)
         arrays: dict[str, NDArray[Any]] = {"Z": blocks, "rough": rough, "reach": reach(X), "w": self.values}
-        return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self._bias.squared)
+        return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self.bias.squared)
 
 
 _TOGETHER, _VALUES = 8, 1 << 16

@@ -152,9 +152,10 @@ class KernelSpace(Space):
         return state.score + state.size * float(self.norms_squared[state.index])
 
     def make_engine(self, order: Passes | Pick) -> Engine:
+        vector = DualVector(self.dataset, self.kernel, self._bias, self.rule)
         if isinstance(order, Passes):
-            return KernelEngine(self.dataset, self._spec, self.kernel, order, self.rule)
-        return PickEngine(DualVector(self.dataset, self.kernel, self._bias, self.rule), self._spec, order)
+            return KernelEngine(vector, self._spec, order)
+        return PickEngine(vector, self._spec, order)
 
     def make_history(self, order: Order) -> History:
         return KernelHistory(self.dataset, self.kernel, self._bias, order, self.rule)

@@ -79,11 +79,12 @@ class LinearSpace(Space):
         return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
 
     def make_engine(self, order: Passes | Pick) -> Engine:
+        vector = LinearVector(self.dataset, self._bias, self.rule, self._start.copy())
         if self.rule.every_example:
-            return EveryExampleEngine(self.dataset, self._spec, order, self.rule)
+            return EveryExampleEngine(vector, self._spec, order)
         if isinstance(order, Passes):
-            return LinearEngine(self.dataset, self._spec, order, self.rule)
-        return PickEngine(LinearVector(self.dataset, self._bias, self.rule, self._start.copy()), self._spec, order)
+            return LinearEngine(vector, self._spec, order)
+        return PickEngine(vector, self._spec, order)
 
     def make_history(self, order: Order) -> History:
         return LinearHistory(self.dataset, self._bias, order, self.rule, self._start)
