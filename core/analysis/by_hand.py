@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -128,23 +129,18 @@ class Par:
 
 def pars(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Iterator[Par]:
     """Yield the scores of `spec` in other orders, until all orders of few examples, else `ORDERS_TRIED`, are known."""
-    from core.analysis.experiments.orders import extremes  # Imported here because only a run by hand needs them.
+    # Imported here because only a run by hand needs them.
+    from core.analysis.experiments.orders import extremes, over_shuffles
 
-    try:
+    # Where there are too many orders to try each, a sample of them gives the par.
+    with suppress(InputError):
         yield Par(extremes(dataset, spec, cancelled))
-    except InputError:
-        # There are too many orders to try each, so a sample of them gives the par.
-        yield from _shuffled(dataset, spec, cancelled)
-
-
-def _shuffled(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> Iterator[Par]:
+        return
     margin = prepare(dataset, spec)[0].space.solve_margin(cancelled)
     if margin.separable is False and not may_end_in_ties(dataset, margin):
         yield Par(why_none="Nothing separates these examples: a mistake is always left.")
         return
     par, told = Par(), time.monotonic()
-    from core.analysis.experiments.orders import over_shuffles
-
     for outcome in over_shuffles(dataset, replace(spec, sequence=()), ORDERS_TRIED, cancelled=cancelled):
         if outcome.converged:
             par = replace(par, updates=(*par.updates, outcome.updates))

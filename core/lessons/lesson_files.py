@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from core.files.disk import text_of
@@ -29,19 +30,15 @@ def lesson_key(name: str) -> str:
 
 def count_steps(path: Path) -> int:
     """Return how many steps the lesson in a file has, at least 1; the rest of the file is not read."""
-    try:
+    with suppress(OSError, ValueError):
         return max(len(re.findall(r"^\s*\[\[step\]\]", text_of(path), re.MULTILINE)), 1)
-    except (OSError, ValueError):
-        return 1
+    return 1
 
 
 def lesson_title(path: Path) -> str:
     """Return the title of the lesson in a file, or else the file's name without the number before it."""
-    try:
-        given = re.search(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"', text_of(path))
-    except (OSError, ValueError):
-        given = None
-    if given is not None:
-        return given[1]
+    with suppress(OSError, ValueError):
+        if given := re.search(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"', text_of(path)):
+            return given[1]
     name = (lesson_key(path.stem) or path.stem).replace("_", " ")
     return name[:1].upper() + name[1:]

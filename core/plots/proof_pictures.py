@@ -24,7 +24,7 @@ from core.numbers.numerals import DIGITS, counted, number, round_steps, whole_be
 from core.plane.projections import PLANE
 from core.plots.corridor import corridor_plot, floor_before, in_powers_of_ten, lengths_of, meeting_of, moved_on
 from core.plots.spec import KnownCurve, PlotSpec, Scale
-from core.plots.triangles import REACHED, Point, Stroke, UpdateLengths
+from core.plots.triangles import REACHED, Axes, Point, Stroke, UpdateLengths
 from core.run import Run
 from core.theory.quantities import ALONG, FLOOR, LENGTH
 from core.theory.theorem import Curves
@@ -361,8 +361,7 @@ class ProofInPictures:
         if not self.on_plane:
             return ProofPicture(facts)
         old, laid, new = self._laid(mistake)
-        side = 1.0 if old[0] * laid[1] >= old[1] * laid[0] else -1.0
-        across = side * np.array([-old[1], old[0]]) / np.hypot(*old) * math.sqrt(mistake.step)
+        across = np.array(Axes.along(old, laid).up) * math.sqrt(mistake.step)
         most, origin, role = mistake.before + mistake.step, (0.0, 0.0), _role(mistake.label)
         first, last = sorted(_turn(old + across, new))
         strokes = (

@@ -272,9 +272,8 @@ def _laid_on(
     size = math.sqrt(lengths.before_squared) / (float(np.hypot(*before.w)) or 1.0)
     start = size * float(before.w @ axes.right), size * float(before.w @ axes.up)
     end = start[0] + added.end[0], start[1] + added.end[1]
-    lowest = max if axes.up[1] < 0 else min  # As the picture lies.
-    way = 1 if axes.up[1] < 0 else -1
-    below = lowest(0.0, start[1], end[1]) + way * _BELOW * math.sqrt(lengths.added_squared)
+    way = 1 if axes.up[1] < 0 else -1  # As the picture lies.
+    below = way * (max(0.0, way * start[1], way * end[1]) + _BELOW * math.sqrt(lengths.added_squared))
     laid = added._replace(name="", start=start, end=end)
     name = f"+{number(shadow.end[0])}"
     grown = shadow._replace(name=name, start=(start[0], below), end=(end[0], below), role="now", arrow=False)

@@ -24,6 +24,7 @@ from core.files.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.names import legible
+from core.resources import PROGRAM
 from core.run import Run
 from core.spec import options_of
 from perceptron_gui.canvas import Canvas
@@ -118,7 +119,7 @@ class Exports(QObject):
             return
         entry, name, notes = format_for(path, ExportKind.REPORT), self._files.title, self._document.notes
         setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._document.view_choice
-        command = ["python", "-m", "core", "DATA", *options_of(setting.spec_of(run))]
+        command = [*PROGRAM.split(), "DATA", *options_of(setting.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
         beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
         make = partial(tasks.report_task, run, name, preface, setting, write=entry.report, player=beside, view=view)

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, never
-from core.run import Run, train
+from core.run import train
 from core.spec import RunSpec
 
 _SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
@@ -40,7 +40,14 @@ def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0, cancelled: C
         target, dataset = problem(n, seed)
         run = train(dataset, replace(spec, seed=seed), cancelled)
         bound = run.space.solve_margin(cancelled).bound
-        yield Homework(seed, target, dataset, run.updates, run.converged, _disagreement(run, target), bound)
+        disagreement = math.nan
+        if run.weights is not None and run.intercept is not None:
+            hypothesis = np.append(run.weights, run.intercept)
+            first = _clipped(_clipped(list(_SQUARE), target), -hypothesis)
+            second = _clipped(_clipped(list(_SQUARE), -target), hypothesis)
+            # A vector that is 0 classifies nothing, so it disagrees on the whole square.
+            disagreement = (_area(first) + _area(second)) / 4.0 if hypothesis.any() else 1.0
+        yield Homework(seed, target, dataset, run.updates, run.converged, disagreement, bound)
 
 
 def problem(n: int, seed: int) -> tuple[FloatArray, Dataset]:
@@ -50,18 +57,6 @@ def problem(n: int, seed: int) -> tuple[FloatArray, Dataset]:
     target = np.array([y2 - y1, x1 - x2, (x2 - x1) * y1 - (y2 - y1) * x1])
     X = generator.uniform(-1, 1, (n, 2))
     return target, Dataset(X, np.where(X @ target[:2] + target[2] >= 0, 1, -1))
-
-
-def _disagreement(run: Run, target: FloatArray) -> float:
-    """Return the disagreement of the learner's line; the whole square if its vector is 0, which classifies nothing."""
-    if run.weights is None or run.intercept is None:
-        return math.nan
-    hypothesis = np.append(run.weights, run.intercept)
-    if not hypothesis.any():
-        return 1.0
-    first = _clipped(_clipped(list(_SQUARE), target), -hypothesis)
-    second = _clipped(_clipped(list(_SQUARE), -target), hypothesis)
-    return (_area(first) + _area(second)) / 4.0
 
 
 def _clipped(polygon: list[tuple[float, float]], line: FloatArray) -> list[tuple[float, float]]:

@@ -163,7 +163,13 @@ def latex_document(report: parts.Report) -> str:
 def _tex_part(part: parts.Part) -> str:
     match part:
         case parts.ReportTable():
-            return _tex_table(part)
+            first = part.rows[0] if part.rows else ()
+            wide = r">{\raggedright\arraybackslash}p{5.3cm}"
+            columns = "".join(wide if isinstance(cell, parts.AnswerGap) and cell.wide else "l" for cell in first)
+            head = [rf"{latex_row(map(latex_text, part.head))} \hline \endhead"] if part.head else []
+            texts = ([cell if isinstance(cell, parts.AnswerGap) else cell.text for cell in row] for row in part.rows)
+            rows = (latex_row(map(_tex_piece, row)) for row in texts)
+            return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
         case parts.CodeListing():
             return latex_listing(part.code)
         case parts.Sentence():
@@ -174,16 +180,6 @@ def _tex_part(part: parts.Part) -> str:
             return ""
         case _:
             return latex_text(part)
-
-
-def _tex_table(table: parts.ReportTable) -> str:
-    first = table.rows[0] if table.rows else ()
-    wide = r">{\raggedright\arraybackslash}p{5.3cm}"
-    columns = "".join(wide if isinstance(cell, parts.AnswerGap) and cell.wide else "l" for cell in first)
-    head = [rf"{latex_row(map(latex_text, table.head))} \hline \endhead"] if table.head else []
-    texts = ([cell if isinstance(cell, parts.AnswerGap) else cell.text for cell in row] for row in table.rows)
-    rows = (latex_row(map(_tex_piece, row)) for row in texts)
-    return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
 
 
 def _tex_piece(piece: str | parts.AnswerGap) -> str:

@@ -52,7 +52,11 @@ class Arff(Format):
         reader = CellReader(line, len(names), split=partial(_split, attributes), special=b"'\"{}%\\")
         table = Table(columns, reader.read(rest), () if could else (note,))
         for j, values in nominal.items():
-            _check_values(table, j, attributes[j].name, values)
+            texts, codes = table.texts(j)
+            for code, text in enumerate(texts):
+                if text not in values and not is_missing(text):
+                    told = f"{shown(text)} is not among the values of {shown(names[j])}; write one of them"
+                    raise table.placed(InputError(told), int(np.argmax(codes == code)), j)
         return table
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
@@ -109,14 +113,6 @@ def _header(blocks: Iterator[bytes]) -> tuple[list[_Attribute], int, Iterator[by
                 attributes.append(_Attribute.of(line, number))
             number += bool(match[2])
     raise InputError("there is no @data; write attributes, @data and rows", line=number)
-
-
-def _check_values(table: Table, j: int, name: str, values: Sequence[str]) -> None:
-    texts, codes = table.texts(j)
-    for code, text in enumerate(texts):
-        if text not in values and not is_missing(text):
-            told = f"{shown(text)} is not among the values of {shown(name)}; write one of them"
-            raise table.placed(InputError(told), int(np.argmax(codes == code)), j)
 
 
 def _split(attributes: Sequence[_Attribute], text: str, _delimiter: str, line: int) -> Iterator[Record]:

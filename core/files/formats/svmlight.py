@@ -53,8 +53,17 @@ class Svmlight(Format):
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
         """Return features called x1, x2, … by their indices, others by the names in the file, else the first ones."""
-        sparse = _Sparse.of(blocks)
-        indices = sparse.indices_of(features, chosen=choices.columns is not None)
+        sparse, d = _Sparse.of(blocks), len(features)
+        if sparse.declared is not None:
+            indices = [j + 1 for j in by_name(sparse.declared.names[:-1], features)]
+        elif all(re.fullmatch(r"x[0-9]{1,9}", name) for name in features):
+            indices = [int(name[1:]) for name in features]
+            if sparse.first == 0 and 0 not in indices and choices.columns is None:
+                raise InputError("there is an index 0, but the features count from 1; write indices from 1")
+        elif sparse.last >= sparse.first + d:
+            raise InputError(f"there is an index {sparse.last}, but only {d} features; write a lower index")
+        else:
+            indices = list(range(sparse.first, sparse.first + d))
         return Questions(sparse.dense(indices), sparse.remarks())
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
@@ -106,20 +115,6 @@ class _Sparse:
         counted = f"the indices were taken to count from {self.first}: the first feature is x{self.first}"
         notes = {counted: not self.declared, "the qid of the examples was left out": self.queries}
         return tuple(note for note, holds in notes.items() if holds)
-
-    def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
-        """Return the indices of features as questions name them; `chosen` if the training data may have had others."""
-        if self.declared is not None:
-            return [j + 1 for j in by_name(self.declared.names[:-1], features)]
-        if all(re.fullmatch(r"x[0-9]{1,9}", name) for name in features):
-            indices = [int(name[1:]) for name in features]
-            if self.first == 0 and 0 not in indices and not chosen:
-                raise InputError("there is an index 0, but the features count from 1; write indices from 1")
-            return indices
-        d = len(features)
-        if self.last >= self.first + d:
-            raise InputError(f"there is an index {self.last}, but only {d} features; write a lower index")
-        return list(range(self.first, self.first + d))
 
     def dense(self, indices: Sequence[int], most: int | None = None) -> FloatArray:
         """Return the features of these indices, (n, d), zeros included; of the first `most` rows. Raises InputError."""

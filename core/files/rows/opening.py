@@ -195,7 +195,7 @@ class Comments:
 
 
 _ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", ""}
-_ORANGE_ROLES = {"class": "class", "c": "class", "meta": "m", "m": "m", "ignore": "i", "i": "i", "": ""}
+_ORANGE_ROLES = {"class", "c", "meta", "m", "ignore", "i", ""}
 _PREFIX = re.compile(r"([cmi]?)([CDSTN]?)#(?=.)", re.DOTALL)
 _PASSED_OVER = {"m": "meta data", "i": "to be ignored"}
 _AS_BELOW = ", as in the rows below"
@@ -269,8 +269,7 @@ def _under(header: Record, passed_over: Mapping[int, str]) -> Columns:
     if columns.classes is None and any(map(has_prefix, header.cells)):
         found = [_PREFIX.match(cell) for cell in header.cells]
         names = tuple(cell[match.end() :] if match else cell for cell, match in zip(header.cells, found, strict=True))
-        roles = [match[1] if match else "" for match in found]
-        columns = _with_roles(names, ["class" if role == "c" else role for role in roles])
+        columns = _with_roles(names, [match[1] if match else "" for match in found])
     try:
         check_names(columns.names)
     except InputError as error:
@@ -286,8 +285,8 @@ def has_prefix(name: str) -> bool:
 
 def _with_roles(names: Sequence[str], roles: Sequence[str]) -> Columns:
     columns = Columns.under(names)
-    said = tuple(j for j, role in enumerate(roles) if role == "class")
-    left = {j: _PASSED_OVER[role] for j, role in enumerate(roles) if role in _PASSED_OVER}
+    said = tuple(j for j, role in enumerate(roles) if role[:1] == "c")
+    left = {j: _PASSED_OVER[role[:1]] for j, role in enumerate(roles) if role[:1] in _PASSED_OVER}
     return replace(columns, called_labels=said or columns.called_labels, passed_over=left)
 
 
@@ -316,9 +315,9 @@ def _orange(first: Record, below: Sequence[Record]) -> Columns | None:
     """Return the columns under the three header rows of Orange: names, kinds and roles."""
     kinds, roles = ([cell.strip().casefold() for cell in row.cells] for row in below[:2])
     same = len(first.cells) == len(kinds) == len(roles)
-    if not same or not _ORANGE_KINDS.issuperset(kinds) or not _ORANGE_ROLES.keys() >= set(roles) or not any(kinds):
+    if not same or not _ORANGE_KINDS.issuperset(kinds) or not _ORANGE_ROLES.issuperset(roles) or not any(kinds):
         return None
-    return _with_roles(first.cells, [_ORANGE_ROLES[role] for role in roles])
+    return _with_roles(first.cells, roles)
 
 
 def _are_merged(first: Record, below: Sequence[Record], delimiter: str) -> bool:

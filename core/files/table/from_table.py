@@ -14,7 +14,16 @@ from core.errors import InputError, shown, some_names
 from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
-from core.files.table.labels import Codes, LabelError, Labels, in_order, is_class_number, kinds_of, label_fault
+from core.files.table.labels import (
+    Codes,
+    LabelError,
+    Labels,
+    classes_of,
+    in_order,
+    is_class_number,
+    kinds_of,
+    label_fault,
+)
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
 from core.files.table.units import mixed_error
@@ -134,7 +143,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
 def _signs_of(labels: Labels, choices: Choices = AS_IT_IS) -> dict[str, int]:
     """Return the sign of each class by these choices, 0 if it is left out; nothing if they are not possible."""
     try:
-        signs = labels.classes(choices.positive, choices.negative).signs
+        signs = classes_of(labels.kinds, labels.names, choices.positive, choices.negative).signs
     except InputError:
         # More than two classes have no signs until some are chosen.
         return {}
@@ -151,7 +160,7 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
     if (fault := _first_fault(roles, features, None)) is not None:
         raise fault
     try:
-        classes = labels.classes(choices.positive, choices.negative)
+        classes = classes_of(labels.kinds, labels.names, choices.positive, choices.negative)
     except InputError as wrong:
         raise _about_labels(wrong, roles, labels) from None
     _check_no_row_is_lost(roles, labels)
@@ -289,6 +298,8 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
         few = {*column[:100].tolist()}
         if few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and np.isin(column, list(few)).all():
             others.append(j)
+    if not others and {*map(float, labels.present)} in ({0.0, 1.0}, {-1.0, 1.0}):
+        return ()  # Such numbers tell what they are.
     if not others:
         return (f"the labels are in {said.said(roles.label)} (--label chooses another)",)
     columns = some_names([said.said(j) if said.header else str(j + 1) for j in others])

@@ -77,10 +77,6 @@ class Labels:
         """The class that each label means. Raises LabelError."""
         return kinds_of(self.present, self.names, listed=self.listed)
 
-    def classes(self, positive: Choice | None = None, negative: Choice | None = None) -> Classes:
-        """Return the two classes that are chosen. Raises InputError as `classes_of` does."""
-        return classes_of(self.kinds, self.names, positive, negative)
-
     @cached_property
     def gaps(self) -> IntArray:
         there = set(self.present)
@@ -93,11 +89,10 @@ class Labels:
 
     def notes(self) -> tuple[str, ...]:
         """Return what was decided about labels that could be read in another way."""
-        spelled = []
-        for text, kind in self.kinds.items():
-            if text != kind and text.casefold() == kind.casefold() and not is_class_number(text):
-                spelled.append(f"{shown(text)} is {shown(kind)}")
-        if spelled:
+        other = [
+            (text, kind) for text, kind in self.kinds.items() if text != kind and text.casefold() == kind.casefold()
+        ]
+        if spelled := [f"{shown(text)} is {shown(kind)}" for text, kind in other if not is_class_number(text)]:
             return (f"labels that differ only by case are one class: {some_names(spelled)}",)
         doubtful = [text for text in self.present if "," in text and is_class_number(text)]
         if doubtful and all(re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text) for text in doubtful):
@@ -341,9 +336,7 @@ def _pair(kinds: Mapping[str, str]) -> Names:
         told = f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}"
         raise LabelError(f"{told}; choose two of them, or one as +1, and the others become −1", cell)
     if len(present) == 2:
-        values = [_value(kind) for kind in present]
-        by_size = [kind for _, kind in sorted(zip(values, present, strict=True))] if None not in values else None
-        first, second = by_size or sorted(present)
+        first, second = in_order(sorted(present))
         return first, second
     alone = present[0] if present else "1"
     return {"-1": ("-1", "1"), "1": ("-1", "1"), "0": ("0", "1")}.get(alone, (f"not {alone}", alone))

@@ -141,7 +141,11 @@ class Choice(MarkedQuestion):
         """Return the choices that are right; none if a value is not known."""
         if not self.best:
             value = QUANTITIES[self.answer].of(moment)
-            return [each.say for each in self.choices if value is not None and _says(each.value, value)]
+            if value is None:
+                return []
+            # A number is right in the window's notation or a person's.
+            read = str if isinstance(value, bool) else number_from
+            return [each.say for each in self.choices if read(each.value) == read(value_text(value))]
         values = self._values(moment)
         known = [value for value in values if value is not None]
         if len(known) < len(values):
@@ -152,12 +156,6 @@ class Choice(MarkedQuestion):
         """Return the value of each choice's run, in the order of the choices."""
         runs = (train(moment.run.dataset, with_options(moment.run.spec, each.run)) for each in self.choices)
         return [QUANTITIES[self.answer].of(LessonMoment.at(run)) for run in runs]
-
-
-def _says(choice: str, value: Value) -> bool:
-    """Return whether a choice is this value, in the window's notation or a person's."""
-    told = value_text(value)
-    return choice == told or (not isinstance(value, bool) and number_from(choice) == number_from(told))
 
 
 def _candidate(table: TomlTable, given: Any) -> Candidate:

@@ -137,7 +137,13 @@ def expansion_field(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: Flo
             # For more examples a polynomial has more terms than its expansion saves.
             case Polynomial() if kernel.degree <= 24:
                 return _polynomial(grid, kernel, X, coefficients) + b
-        return _each(grid, kernel, X, coefficients) + b
+        points = grid.points(X.shape[1])
+        total = np.zeros(len(points))
+        # Kernel values held in memory at a time.
+        size = max((1 << 20) // len(points), 1)
+        for start in range(0, len(X), size):
+            total += coefficients[start : start + size] @ kernel.matrix(X[start : start + size], points)
+        return total.reshape(grid.shape) + b
 
 
 def _rbf(grid: Grid, kernel: RBF, X: FloatArray, coefficients: FloatArray) -> FloatArray:
@@ -184,13 +190,3 @@ def _polynomial(grid: Grid, kernel: Polynomial, X: FloatArray, coefficients: Flo
 def _beyond(grid: Grid, X: FloatArray) -> FloatArray:
     """Return the coordinates of examples X (m, d) beyond the second, on the grid; (d − 2,), or none."""
     return grid.beyond if len(grid.beyond) else np.zeros(max(X.shape[1] - 2, 0))
-
-
-def _each(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray) -> FloatArray:
-    points = grid.points(X.shape[1])
-    total = np.zeros(len(points))
-    # Kernel values held in memory at a time.
-    size = max((1 << 20) // len(points), 1)
-    for start in range(0, len(X), size):
-        total += coefficients[start : start + size] @ kernel.matrix(X[start : start + size], points)
-    return total.reshape(grid.shape)
