@@ -209,7 +209,6 @@ class KernelEngine(EpochEngine):
         if self._stretch != stretch:
             self._stretch = stretch
             self._rows = np.ascontiguousarray(self._order.epochs(stretch * self._epochs + 1, self._epochs))
-            self._labels = self._y.take(self._rows)
         before = self._examples - place
         rows = self._rows[: self.most_examples - before]
         if self._vector.compiled:
@@ -229,14 +228,14 @@ class KernelEngine(EpochEngine):
         """Go to the next update from `place`, or to the end of `rows`."""
         block = _FIRST_BLOCK
         while place < len(rows):
-            part = slice(place, min(place + block, len(rows)))
-            labels = self._labels[part]
-            added = self._vector.rule.adds(self._vector.values.take(rows[part]) * labels, labels)
+            part = rows[place : place + block]
+            labels = self._y.take(part)
+            added = self._vector.rule.adds(self._vector.values.take(part) * labels, labels)
             first = int(added.argmax())
             if added[first]:
-                row = int(rows[place + first])
+                row = int(part[first])
                 activation = float(self._vector.values[row])
-                self._vector.learn(row, activation * float(self._y[row]))
+                self._vector.learn(row, activation * float(labels[first]))
                 return Scanned(np.array([place + first]), np.array([activation]), place + first + 1)
             place, block = place + block, block * _GROWTH
         return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))
