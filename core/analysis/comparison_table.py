@@ -192,9 +192,13 @@ def lines_of(row: ComparedRow, place: int, column: ResultColumn) -> tuple[str, s
     return f"{number(scale * spread.mean, _DIGITS)}{unit}", f"± {number(scale * spread.deviation, 2)}{unit}"
 
 
-def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> tuple[MeanSpread | None, MeanSpread | None]:
+def accuracies(row: ComparedRow, sizes: tuple[int, int]) -> list[MeanSpread | None]:
     """Return the shares classified correctly in training and on held-out data; None if there are none."""
-    return _accuracy(row.spreads[HELD_OUT - 1], sizes[0]), _accuracy(row.spreads[HELD_OUT], sizes[1])
+    found: list[MeanSpread | None] = [None, None]
+    for place, (errors, size) in enumerate(zip(row.spreads[HELD_OUT - 1 : HELD_OUT + 1], sizes, strict=True)):
+        if errors is not None and size:
+            found[place] = MeanSpread(1 - errors.mean / size, errors.deviation and errors.deviation / size)
+    return found
 
 
 def cell_lines(row: ComparedRow, place: int, sizes: tuple[int, int]) -> tuple[str, str]:
@@ -204,10 +208,3 @@ def cell_lines(row: ComparedRow, place: int, sizes: tuple[int, int]) -> tuple[st
         accuracy = accuracies(row, sizes)[place - HELD_OUT + 1]
         text = f"{text} · {NONE if accuracy is None else percent_text(accuracy.mean)}"
     return text, deviation
-
-
-def _accuracy(errors: MeanSpread | None, size: int) -> MeanSpread | None:
-    if errors is None or not size:
-        return None
-    deviation = None if errors.deviation is None else errors.deviation / size
-    return MeanSpread(1 - errors.mean / size, deviation)

@@ -143,10 +143,8 @@ class _Corner:
 
 def _corner(planes: HalfPlanes, x: float, y: float, edge: int) -> _Corner:
     away = planes.at(x, y)
-    if not len(away):
-        return _Corner(x, y, edge, np.inf, EDGE)
-    row = int(np.argmin(away))
-    return _Corner(x, y, edge, float(away[row]), row)
+    row = int(np.argmin(away)) if len(away) else EDGE
+    return _Corner(x, y, edge, float(away.min(initial=np.inf)), row)
 
 
 def _cut(planes: HalfPlanes, corners: Sequence[_Corner], row: int) -> list[_Corner]:

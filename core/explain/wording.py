@@ -150,7 +150,15 @@ def in_numbers(run: Run, state: State, *, apart: bool = False) -> tuple[Phrase, 
     digits = DIGITS if apart else _SHORT
     verdict = run.rule.verdict(state.score, state.label, state.added)
     score = written(state.score, run.rule.digits(state.score, state.label, state.added, digits))
-    sum_ = _sum(run, state, score) if apart and (state.b_before or run.margin.bias.squared) else ""
+    sum_ = ""
+    if apart and (state.b_before or run.margin.bias.squared):
+        product = state.activation - state.b_before
+        if run.space.has_coordinates:
+            product = float(state.w_before @ run.dataset.X[state.index])
+        parts = total([written(product), written(state.b_before)])
+        signed = Written("", None if parts.value is None else state.label * parts.value)
+        label = f"({sign_of(state.label)}1)"
+        sum_ = f"{label}·({run.space.product} + b) = {label}·({parts.text}) {signed.relation(score)} "
     return (
         Phrase(f"Example {state.index + 1:,} ({_mark(state)}, y = {sign_of(state.label)}1): y·a = {sum_}"),
         Phrase(score.text, WRONG if state.added else ""),
@@ -332,16 +340,6 @@ def _start(run: Run, state: State) -> str:
         return f"Start: every α is 0, b = {number(state.b)}"
     weights = [*map(number, state.w[:_FEW].tolist()), *["…"] * (len(state.w) > _FEW)]
     return f"Start: w = ({', '.join(weights)}), b = {number(state.b)}"
-
-
-def _sum(run: Run, state: State, score: Written) -> str:
-    product = state.activation - state.b_before
-    if run.space.has_coordinates:
-        product = float(state.w_before @ run.dataset.X[state.index])
-    sum_ = total([written(product), written(state.b_before)])
-    signed = Written("", None if sum_.value is None else state.label * sum_.value)
-    label = f"({sign_of(state.label)}1)"
-    return f"{label}·({run.space.product} + b) = {label}·({sum_.text}) {signed.relation(score)} "
 
 
 def _place(state: State, verb: str) -> str:

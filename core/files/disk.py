@@ -134,7 +134,14 @@ class TextBlocks:
         for block in _lines(self.path, self.cancelled):
             plain = block
             if not decided and not block.isascii():
-                self.encoding, decided = _encoding_of(block), True
+                decided = True
+                try:
+                    block.decode()
+                except UnicodeDecodeError as error:
+                    # No text holds control characters; an archive or a picture does.
+                    damaged = re.search(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]", block)
+                    if block[: error.start].isascii() and not damaged:
+                        self.encoding = "Latin-1"
             if self.encoding != "UTF-8" and not block.isascii():
                 # These bytes are letters and signs in Windows-1252, and nothing in Latin-1.
                 if re.search(rb"[\x80-\x9f]", block):
@@ -146,17 +153,6 @@ class TextBlocks:
     def remarks(self) -> tuple[str, ...]:
         """Return how the file was read, if it does not say so itself; once it is read."""
         return () if self.encoding == "UTF-8" else (f"the file is not UTF-8 and was read as {self.encoding}",)
-
-
-def _encoding_of(block: bytes) -> str:
-    """Return the encoding of the first block that is not ASCII; UTF-8 also for damaged UTF-8."""
-    try:
-        block.decode()
-    except UnicodeDecodeError as error:
-        # No text holds control characters; an archive or a picture does.
-        damaged = not block[: error.start].isascii() or re.search(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]", block)
-        return "UTF-8" if damaged else "Latin-1"
-    return "UTF-8"
 
 
 def _lines(path: Path, cancelled: Cancelled) -> Iterator[bytes]:

@@ -99,7 +99,16 @@ def read_session(path: str | Path, cancelled: Cancelled = never) -> Session:
             parts.append(block)
         raise_if_cancelled(cancelled)
         text = b"".join(parts).decode(errors="replace")
-        return _session(_migrated(_parsed(text, cancelled)), cancelled)
+        content = _parsed(text, cancelled)
+        version = content.get("version")
+        if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+            raise InputError(f'"version" is {_shown(version)}; write a whole number from 1')
+        if version > VERSION:
+            told = "the session was saved by a newer version of this program"
+            raise InputError(f"{told} (format {version}; {VERSION} is known here)")
+        for step in range(version, VERSION):
+            content = MIGRATIONS[step](content)
+        return _session(content, cancelled)
 
 
 def is_session(path: str | Path) -> bool:
@@ -218,18 +227,6 @@ def _check_depth(text: str, cancelled: Cancelled) -> None:
         most = max(most, depth)
     if most > _MOST_DEPTH:
         raise InputError(f"the file is nested {most} deep; write at most {_MOST_DEPTH}")
-
-
-def _migrated(content: dict[str, Any]) -> dict[str, Any]:
-    version = content.get("version")
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise InputError(f'"version" is {_shown(version)}; write a whole number from 1')
-    if version > VERSION:
-        told = "the session was saved by a newer version of this program"
-        raise InputError(f"{told} (format {version}; {VERSION} is known here)")
-    for step in range(version, VERSION):
-        content = MIGRATIONS[step](content)
-    return content
 
 
 def _session(content: dict[str, Any], cancelled: Cancelled) -> Session:

@@ -13,10 +13,9 @@ from math import floor
 import numpy as np
 from numpy.typing import NDArray
 
-from core.analysis.experiments.orders import extremes
+from core.analysis.experiments.orders import fewest_and_most
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError
 from core.lessons.tour_words import PHRASES
 from core.numbers.formulas import vector
 from core.numbers.numerals import number
@@ -134,15 +133,6 @@ def _right_after(moment: LessonMoment) -> Value | None:
     return not wrong[row] if moment.state.moved else None
 
 
-def fewest_and_most(moment: LessonMoment) -> tuple[int | None, int | None]:
-    """Return the fewest and the most updates over all orders; None for both if there are too many orders."""
-    try:
-        found = extremes(moment.run.dataset, moment.run.spec)
-    except InputError:
-        return None, None
-    return len(found.fewest), len(found.most)
-
-
 QUANTITIES: Mapping[str, RunQuantity] = {
     "updates": RunQuantity(_updates),  # until the run stops by itself
     "epochs": RunQuantity(lambda at: at.run.history.epochs if at.run.converged and at.run.order.has_epochs else None),
@@ -163,8 +153,8 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "separable": RunQuantity(lambda at: at.run.margin.separable, yes_or_no=True),
     "meets": RunQuantity(lambda at: _bound(at) is not None, yes_or_no=True),  # floor and ceiling
     "attained": RunQuantity(_attained, yes_or_no=True),  # all updates that the bound allows
-    "fewest": RunQuantity(lambda at: fewest_and_most(at)[0]),  # over all orders
-    "most": RunQuantity(lambda at: fewest_and_most(at)[1]),  # over all orders
+    "fewest": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[0]),  # over all orders
+    "most": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[1]),  # over all orders
 }
 """Name in a lesson → quantity of the run."""
 

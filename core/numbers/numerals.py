@@ -73,12 +73,8 @@ def short(value: float, digits: int = DIGITS) -> str:
 
 def column(values: Sequence[float], digits: int = DIGITS) -> list[str]:
     """Return numbers that stand below one another: all in plain notation, or all with powers of ten."""
-    plain = list[str]()
-    for value in values:
-        if math.isfinite(value) and not _is_plain(value):
-            break
-        plain.append(number(value, digits))
-    else:
+    plain = [number(value, digits) for value in values if not math.isfinite(value) or _is_plain(value)]
+    if len(plain) == len(values):
         return plain
     return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
 

@@ -18,7 +18,6 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.dataset import FloatArray
-from core.errors import InputError
 from core.numbers.formulas import written
 from core.numbers.numerals import DIGITS, counted, number, round_steps, whole_below
 from core.plane.projections import PLANE
@@ -408,12 +407,9 @@ class ProofInPictures:
         """The most updates over all orders; None if there are too many."""
         if self.run.dataset.n > _MOST_ORDERED:
             return None
-        from core.analysis.experiments.orders import extremes
+        from core.analysis.experiments.orders import fewest_and_most
 
-        try:
-            return len(extremes(self.run.dataset, self.run.spec).most)
-        except InputError:
-            return None
+        return fewest_and_most(self.run.dataset, self.run.spec)[1]
 
     def street_facts(self, before: ProofInPictures) -> tuple[Fact, ...]:
         """Return what the street's width does to γ, bound and run; `before` are the pictures before it changed."""

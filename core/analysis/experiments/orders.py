@@ -125,15 +125,9 @@ def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> E
     cycle. Raise InputError for a kernel, a rule that does not add up mistakes, more than 20 examples, coordinates that
     are not small whole numbers, data that are not separable, or too many vectors.
     """
-    start, graph = _graph(dataset, spec, cancelled)
-    order = list(TopologicalSorter({vector: ways.values() for vector, ways in graph.items()}).static_order())
-    return Extremes(_path(graph, order, start, min), _path(graph, order, start, max))
-
-
-def _graph(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> tuple[Vector, Graph]:
-    """Return the start, and every vector (w, b) that mistakes lead to → the vector after each mistake there."""
     examples, labels, bias_squared, start = _whole(dataset, spec)
     steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
+    # Every vector (w, b) that mistakes lead to → the vector after each mistake there.
     graph, waiting, admits = Graph(), [start], rule_of(spec).admits
     while waiting:
         if len(graph) % 256 == 0:
@@ -147,7 +141,17 @@ def _graph(dataset: Dataset, spec: RunSpec, cancelled: Cancelled) -> tuple[Vecto
         waiting += graph[vector].values()
         if len(graph) > _MOST_VECTORS:
             raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
-    return start, graph
+    order = list(TopologicalSorter({vector: ways.values() for vector, ways in graph.items()}).static_order())
+    return Extremes(_path(graph, order, start, min), _path(graph, order, start, max))
+
+
+def fewest_and_most(dataset: Dataset, spec: RunSpec) -> tuple[int | None, int | None]:
+    """Return the fewest and the most updates over all orders; None for both if `extremes` finds none."""
+    try:
+        found = extremes(dataset, spec)
+    except InputError:
+        return None, None
+    return len(found.fewest), len(found.most)
 
 
 def _path(graph: Graph, order: Iterable[Vector], start: Vector, choose: Callable[..., tuple[int, int]]) -> Vector:

@@ -49,9 +49,6 @@ class Block(NamedTuple):
         cells = self.data.replace(self.close, self.close + self.delimiter).split(self.delimiter)[j:-1:width]
         return [self.cell(cell[:-1] if last else cell) for cell in cells]
 
-    def after_first(self) -> Block:
-        return self._replace(data=self.data.partition(self.close)[2], lines=self.lines[1:])
-
     def cell(self, cell: bytes) -> bytes:
         """Return a cell without the spaces that do not belong to it."""
         return cell.strip(b" ") if self.padded else cell
@@ -156,25 +153,14 @@ class Cells:
                 cells = [cell if part is None else part[0].encode() for cell, part in zip(cells, parts, strict=True)]
             yield from cells
 
-    def first_rows(self, count: int) -> list[list[str]]:
-        rows = chain.from_iterable(block.rows(count) for block in self.blocks)
-        return [[cell.decode() for cell in row] for row in islice(rows, count)]
-
-    def line(self, row: int, j: int = 0) -> int:
-        block = self.blocks[place := bisect_right(self._starts, row) - 1]
-        row -= self._starts[place]
-        start = block.lines[row]
-        if isinstance(block.lines, range):
-            return start
-        cells = block.rows(row + 1)[row][:j]
-        return start + sum(cell.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") for cell in cells)
-
     def after_first(self) -> Cells:
-        first, *others = self.blocks
-        return Cells([first.after_first(), *others], self.values[1:], self.texts, self.marked, self.delimiter)
+        block, *others = self.blocks
+        first = block._replace(data=block.data.partition(block.close)[2], lines=block.lines[1:])
+        return Cells([first, *others], self.values[1:], self.texts, self.marked, self.delimiter)
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def starts(self) -> list[int]:
+        """The first row of each block, and the number of all rows."""
         return [0, *np.cumsum([len(block.lines) for block in self.blocks]).tolist()]
 
 
@@ -246,13 +232,20 @@ class Table:
         return X
 
     def first_rows(self, count: int) -> list[list[str]]:
-        return self.cells.first_rows(count)
+        rows = chain.from_iterable(block.rows(count) for block in self.cells.blocks)
+        return [[cell.decode() for cell in row] for row in islice(rows, count)]
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
         return error.at(self.line(row, j), j + 1)
 
     def line(self, row: int, j: int = 0) -> int:
-        return self.cells.line(row, j)
+        block = self.cells.blocks[place := bisect_right(self.cells.starts, row) - 1]
+        row -= self.cells.starts[place]
+        start = block.lines[row]
+        if isinstance(block.lines, range):
+            return start
+        cells = block.rows(row + 1)[row][:j]
+        return start + sum(cell.replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") for cell in cells)
 
     def texts(self, j: int) -> tuple[Sequence[str], Codes]:
         """Return each text of a column once, in order of appearance, and its code in each row.

@@ -9,9 +9,10 @@ from math import inf, isclose
 from typing import Any
 
 from core.analysis.by_hand import cannot_click
+from core.analysis.experiments.orders import fewest_and_most
 from core.learners import find_learner, resolved
 from core.lessons.goals import Goal
-from core.lessons.quantities import LessonMoment, fewest_and_most
+from core.lessons.quantities import LessonMoment
 from core.lessons.toml_table import TomlTable, spec_from
 from core.numbers.numerals import counted, number
 from core.run import train
@@ -218,7 +219,7 @@ class RunByHand(Condition):
         why = cannot_click(run.dataset, run.spec)
         if why or (run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)):
             return f"asks for a run by hand. {why or 'Nothing separates these examples: a mistake is always left.'}"
-        fewest, most = fewest_and_most(moment)
+        fewest, most = fewest_and_most(run.dataset, run.spec)
         if fewest is not None and self.at_most is not None and self.at_most < fewest:
             return f"asks for {counted(self.at_most, 'update')} at most, and no order has fewer than {fewest}"
         if most is not None and self.at_least > most:

@@ -15,8 +15,9 @@ from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from core.files.rows import reader
 from core.files.rows.reader import CellReader, read_rows, split_records
+from core.files.table.columns import Columns
 from core.files.table.numbers import Signs
-from core.files.table.table import Block
+from core.files.table.table import Block, Table
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
@@ -73,7 +74,8 @@ def outcome(blocks: list[str], delimiter: str, width: int) -> Read:
         return str(error)
     bits = cells.values.copy().view(np.int64).tolist()
     marks = {mark: marked.tolist() for mark, marked in cells.marked.items()}
-    return bits, dict(cells.texts), marks, [cells.line(row) for row in range(cells.n)], cells.first_rows(99)
+    table = Table(Columns.numbered(width), cells)
+    return bits, dict(cells.texts), marks, [table.line(row) for row in range(cells.n)], table.first_rows(99)
 
 
 @st.composite
@@ -100,7 +102,7 @@ def test_every_cell_comes_back_as_it_stands(table: tuple[str, int, list[str]]) -
     except InputError:
         return
     rows = [record.cells for block in blocks for record in split_records(block, delimiter)]
-    assert cells.first_rows(len(rows)) == rows
+    assert Table(Columns.numbered(cells.values.shape[1]), cells).first_rows(len(rows)) == rows
     for j in range(width):
         assert list(cells.all_texts(j)) == [row[j] for row in rows]
         column = cells.column(j)
