@@ -27,6 +27,8 @@ from perceptron_gui.model.visible_run import VisibleRun
 _WIDEST, _MARGIN = 556, 16
 _BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")
 """Name of an action → the words of its button."""
+_AROUND = 12, 12, 14, 4
+"""Pixels about the cards of the panel: left, above, right, below."""
 
 
 class Side(QScrollArea):
@@ -41,7 +43,7 @@ class Side(QScrollArea):
         self.cards, self._panels, self._visible = list[QWidget](cards), panels, visible
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._stack = in_column(*cards, margins=(12, 12, 14, 4), spacing=8)
+        self._stack = in_column(*cards, margins=_AROUND, spacing=8)
         self._way, self._shown = Approach(self, CARD_MS, self._pose), list[QWidget]()
         self._holder, content = QWidget(), QWidget()
         self._holder.setLayout(self._stack)
@@ -86,7 +88,7 @@ class Side(QScrollArea):
         self._pose()
 
     def _pose(self) -> None:
-        left, top, right, bottom = map(pixels, (12, 12, 12, 4))
+        left, top, right, bottom = map(pixels, _AROUND)
         above = pixels(self._way.number)
         self._stack.setContentsMargins(left, top - above, right, bottom + above)
 
