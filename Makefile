@@ -1,4 +1,4 @@
-# make run [DATA=FILE] | test | test-slow | browser | lint | api | bench | pictures | wheel | package | release | clean
+# make run [DATA=FILE] | test | test-slow | browser | lint | api | bench | pictures | wheel | package | release | oldest | clean
 # Each makes the environment it needs where that is missing. PYTHON=/path/to/python chooses which Python it is made from.
 
 bin := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
@@ -28,7 +28,7 @@ export PYTHON
 # The programs that tests start, and the next tests, would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-slow browser lint api bench pictures wheel package release clean
+.PHONY: run test test-slow browser lint api bench pictures wheel package release oldest clean
 .DELETE_ON_ERROR:
 
 run: $(venv)/.run
@@ -94,6 +94,16 @@ wheel: $(venv)/.dev
 	for made in dist/wheel/*-linux_*.whl; do \
 	  test ! -e "$$made" || { $(audit) repair --wheel-dir dist/wheel "$$made" >/dev/null 2>&1 && rm "$$made"; }; done
 	$(python) -m pytest tests/packaging/test_wheel.py
+
+# The oldest libraries that the wheel allows, and the tests of what they do.
+oldest: $(venv)/.dev
+	@$(python) tools/system_libraries.py test
+	@$(python) tools/build_loops.py
+	mkdir -p build
+	sed -n 's/>=\([0-9.]*\).*/==\1/p' requirements/run.txt > build/oldest.txt
+	grep -E '^(pytest|pytest-qt|pytest-xdist|hypothesis|scikit-learn|matplotlib)==' requirements/pins.txt >> build/oldest.txt
+	tools/make-venv build/oldest build/oldest.txt
+	build/oldest/$(bin)/python -m pytest -n $(workers) -m "not slow" tests/core tests/gui/exports tests/gui/look tests/gui/program
 
 clean:
 	rm -f core/compiled/loops.so core/compiled/loops.dylib core/compiled/loops.dll

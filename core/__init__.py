@@ -85,14 +85,14 @@ __all__ = [
 ]
 
 _LATER = {
-    "Classifier": "core.classifier",
-    "ErrorCurves": "core.analysis.held_out_errors",
-    "Svm": "core.analysis.svm",
-    "error_curves": "core.analysis.held_out_errors",
-    "generate": "core.datasets.generators",
-    "player_page": "core.player",
-    "split": "core.datasets.transforms",
-    "svm": "core.analysis.svm",
+    "Classifier": "classifier",
+    "ErrorCurves": "analysis.held_out_errors",
+    "Svm": "analysis.svm",
+    "error_curves": "analysis.held_out_errors",
+    "generate": "datasets.generators",
+    "player_page": "player",
+    "split": "datasets.transforms",
+    "svm": "analysis.svm",
 }
 """Name → module. They are imported when they are first used, because the window starts without them."""
 
@@ -101,7 +101,7 @@ def __getattr__(name: str) -> Any:
     """Return a name of `_LATER`, and keep it (PEP 562)."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(_LATER[name]), name)
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
     return value
 
 

@@ -19,7 +19,6 @@ from core.command_line.lesson import lesson_command
 from core.command_line.options import (
     DATA_HELP,
     LESSON,
-    PROGRAM,
     Parser,
     add_run_options,
     arguments_from,
@@ -33,6 +32,7 @@ from core.explain.trace import predictions, trace, trace_by_steps
 from core.files import Questions, load_questions
 from core.files.atomic import atomic_file, refuse_same_file, write_blocks
 from core.numbers.numerals import counted, plural
+from core.resources import PROGRAM
 from core.run import Run, train
 
 _STDOUT = "-"

@@ -161,14 +161,14 @@ def record_of(run: Run, theorem: TheoremTable) -> dict[str, Any]:
     is one. `sizes` are τ of each update in a feature space, unless it is always 1.
     """
     history, most = run.history, len(theorem.update)
-    rows = history.rows(0, most)
+    example = history.example(0, most)
     along, sized = theorem.w_dot_wstar, run.rule.sized and not run.space.has_coordinates
     notes = run.notes
     return {
-        "epoch": packed(rows.epoch) if run.order.has_epochs else None,
-        "example": packed(rows.example),
-        "index": packed(rows.index),
-        "activation": packed(rows.activation),
+        "epoch": packed(history.epochs_of(example)) if run.order.has_epochs else None,
+        "example": packed(example),
+        "index": packed(history.index(0, most)),
+        "activation": packed(history.activation(0, most)),
         "weights": columns(history.weights(0, most)),
         "w_dot_wstar": None if along is None else packed(np.append(run.margin.along_start, along)),
         "w_norm_sq": packed(np.append(run.margin.start_squared, theorem.w_norm_sq)),

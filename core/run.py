@@ -138,7 +138,7 @@ class Run:
     def notes(self) -> PredictorProgress | None:
         """What the predictor keeps of the run; up to date where every moment depends on all before it."""
         if self.predictor.counts_errors:
-            self._take_notes()
+            self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes)
         return self.kept.notes
 
     def append(self, batch: Batch, notes: PredictorProgress | None = None) -> None:
@@ -147,16 +147,13 @@ class Run:
         if notes is not None:
             self.kept.notes = notes
         elif batch.errors is not None and self.predictor.counts_errors:
-            self._take_notes(batch.errors)
+            self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes, batch.errors)
 
     def read_through(self) -> Run:
         """Return the same run with its predictor's notes where they are soon taken, so that any moment is soon read."""
         if self.predictor.values or self.kept.notes is not None:
             return self
         return replace(self, kept=KeptNotes(self.predictor.noted(self.space, self.history, None)))
-
-    def _take_notes(self, errors: IntArray | None = None) -> None:
-        self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes, errors)
 
     @property
     def weights(self) -> FloatArray | None:
@@ -195,7 +192,7 @@ class Run:
     @property
     def errors(self) -> IntArray:
         """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (Pocket 002); shape (k + 1,)."""
-        return errors_along(self.space, self.history, self.dataset)
+        return errors_along(self.space, self.history)
 
     def objective(self, update: int | None = None) -> float | None:
         """Return the cost ½‖w‖² + C·Σ hinge (Yuille 004 §2.7) after update k or now; None if the rule has none."""
@@ -231,8 +228,7 @@ class Run:
         """Return how much each example adds to a part of the gap, up to a common factor (n,); (0,) if it is unknown."""
         if self.gap_along is None or not state.update:
             return np.empty(0)
-        found = self.gap_along.contributions(self.history, state, part)
-        return np.empty(0) if found is None else found
+        return self.gap_along.contributions(self.history, state, part)
 
     @cached_property
     def losses_along(self) -> LossesAlong | None:
@@ -393,7 +389,6 @@ class NoteTaker:
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self._run, _ = prepare(dataset, spec)
-        self._notes: PredictorProgress | None = None
         self._values = self._run.predictor.values * dataset.n
 
     def most_updates(self, limit: int) -> int:
@@ -406,8 +401,8 @@ class NoteTaker:
 
     def take(self, batch: Batch) -> PredictorProgress | None:
         """Return the notes up to the end of `batch`, which follows those before; None if the predictor takes none."""
-        run = self._run
+        run, kept = self._run, self._run.kept
         run.history.append(batch)
-        self._notes = run.predictor.noted(run.space, run.history, self._notes, batch.errors)
-        run.history.release(run.updates if self._notes is None else self._notes.update)
-        return self._notes
+        kept.notes = run.predictor.noted(run.space, run.history, kept.notes, batch.errors)
+        run.history.release(run.updates if kept.notes is None else kept.notes.update)
+        return kept.notes

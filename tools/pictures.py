@@ -26,7 +26,8 @@ from core.resources import resource
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.formats import Drawing, png
+from perceptron_gui.exports.drawing import Drawing
+from perceptron_gui.exports.formats import png
 from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject, ready
 from perceptron_gui.exports.tasks import PictureChoices
 from perceptron_gui.files.loading import LoadRequest, survey_for

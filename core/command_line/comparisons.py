@@ -35,7 +35,14 @@ def add_comparison_options(parser: ArgumentParser) -> None:
 def comparisons_from(options: Namespace, dataset: Dataset, spec: RunSpec) -> Callable[[Run], dict[str, Any]]:
     """Return what finds the comparisons that were asked for, each a key of the summary. Raises InputError."""
     separator = _separator(options.separator, dataset, spec) if options.separator is not None else None
-    machine = _svm(options.svm, dataset, spec) if options.svm is not None else None
+    machine: Svm | None = None
+    if options.svm is not None:
+        try:
+            C = float(options.svm)
+        except ValueError as error:
+            raise InputError(f"--svm {options.svm!r} is not possible; enter a number above 0, or inf") from error
+        # The space refuses a kernel whose values overflow.
+        machine = svm(dataset, C, space_of(dataset, resolved(spec)).kernel)
 
     def in_json(run: Run) -> dict[str, Any]:
         own = None if separator is None else _separator_in_json(run, separator)
@@ -74,15 +81,6 @@ def _separator_in_json(run: Run, separator: FloatArray) -> dict[str, Any]:
         "worst": own.worst,
         "reason": own.reason or None,
     }
-
-
-def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
-    try:
-        C = float(text)
-    except ValueError as error:
-        raise InputError(f"--svm {text!r} is not possible; enter a number above 0, or inf") from error
-    # The space refuses a kernel whose values overflow.
-    return svm(dataset, C, space_of(dataset, resolved(spec)).kernel)
 
 
 def _svm_in_json(machine: Svm) -> dict[str, Any]:

@@ -39,10 +39,6 @@ class ExperimentCommand:
     takes_data: bool = True
 
 
-def _fresh(found: what_if.Fresh) -> tuple[Value, ...]:
-    return found.updates, found.converged, found.gamma, found.bound
-
-
 def _orders(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
     outcomes = orders.over_shuffles(dataset, spec, whole("--runs", options.runs, _MOST_RUNS), spec.seed)
     return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
@@ -72,15 +68,15 @@ def _what_if(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Ta
     if not 0 <= options.example < dataset.n:
         raise InputError(f"--example {options.example} is no row; enter a number from 0 to {dataset.n - 1}")
     for cell in what_if.what_if(dataset, spec, options.example, grid):
-        yield *grid.place(cell.column, cell.row), *_fresh(cell.fresh)
+        yield *grid.place(cell.column, cell.row), *cell.fresh[:4]
 
 
 def _parameters(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
     for setting in what_if.over_biases(dataset, spec, what_if.bias_values(dataset)):
-        yield "bias", setting.value, *_fresh(setting.fresh)
+        yield "bias", setting.value, *setting.fresh[:4]
     for feature in range(dataset.d):
         for setting in what_if.over_origins(dataset, spec, feature, what_if.origin_values(dataset, feature)):
-            yield f"origin_{feature + 1}", setting.value, *_fresh(setting.fresh)
+            yield f"origin_{feature + 1}", setting.value, *setting.fresh[:4]
 
 
 KINDS: dict[str, ExperimentCommand] = {

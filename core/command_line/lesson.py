@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import LESSON, PROGRAM, WINDOW_PROGRAM, Parser, add_paper_options
+from core.command_line.options import LESSON, WINDOW_PROGRAM, Parser, add_paper_options
 from core.errors import InputError
 from core.explain.report.documents import page
 from core.explain.report.parts import Report
@@ -16,6 +16,7 @@ from core.files.disk import naming
 from core.lessons.lesson import check_lesson, read_lesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
+from core.resources import PROGRAM
 
 PaperWriter = Callable[[Sequence[Report]], Iterable[bytes]]
 """Makes the bytes of files from sheets."""

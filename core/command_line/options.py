@@ -26,11 +26,9 @@ from core.kernels import parameter_meaning
 from core.learners import checked, resolved
 from core.numbers.numerals import fraction_in
 from core.orders import Visited, find_order
+from core.resources import PROGRAM
 from core.spec import AXES, OPTIONS, PARAMETERS, RANDOM, RunSpec, bias_from, rows_from
 from core.ties import TIES
-
-PROGRAM = "perceptron-core" if Path(*sys.argv[:1]).stem == "perceptron-core" else "python -m core"
-"""What one types to come here."""
 
 WINDOW_PROGRAM = "perceptron" if PROGRAM == "perceptron-core" else "python main.py"
 """What one types for the program with the window, which has Qt."""

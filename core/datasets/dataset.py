@@ -187,7 +187,12 @@ def _classes(y: ArrayLike, n: int, names: Names | None) -> tuple[LabelArray, Nam
     if given.dtype.kind == "b":
         return _signed(given), names or ("False", "True")
     if given.dtype.kind in "OUS" and n:
-        return _of_names([str(label) for label in given.tolist()], names)
+        texts = [str(label) for label in given.tolist()]
+        negative, positive = names or _two(sorted(set(texts)))
+        strange = next((text for text in texts if text not in {negative, positive}), None)
+        if strange is not None:
+            raise InputError(f"{strange!r} is not a label; enter {negative!r} or {positive!r}")
+        return _signed(np.array([text == positive for text in texts])), (negative, positive)
     low = 0 if (given == 0).any() and not (given == -1).any() else -1
     if ((given != 1) & (given != low)).any():
         return _of_numbers(given, names)
@@ -212,11 +217,3 @@ def _two(found: list[Any]) -> tuple[Any, Any]:
         known = f"{', '.join(map(repr, found[:3]))}{', …' if len(found) > 3 else ''}"
         raise InputError(f"the labels are {known}; enter two different ones, or the names of both classes")
     return found[0], found[1]
-
-
-def _of_names(given: list[str], names: Names | None) -> tuple[LabelArray, Names]:
-    names = names or _two(sorted(set(given)))
-    strange = next((label for label in given if label not in names), None)
-    if strange is not None:
-        raise InputError(f"{strange!r} is not a label; enter {names[0]!r} or {names[1]!r}")
-    return _signed(np.array([label == names[1] for label in given])), names

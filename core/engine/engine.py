@@ -79,43 +79,25 @@ def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | Non
 
 def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:
     """Return the updates at `rows`, with the keyframes after update `after` up to `until`."""
-    return replace(
-        batch,
-        index=batch.index[rows],
-        example=batch.example[rows],
-        keyframes=tuple(frame for frame in batch.keyframes if after < frame.update <= until),
-        activation=None if batch.activation is None else batch.activation[rows],
-        errors=None if batch.errors is None else batch.errors[rows],
-    )
+    frames = tuple(frame for frame in batch.keyframes if after < frame.update <= until)
+    columns = {name: getattr(batch, name) for name in ("index", "example", "activation", "errors")}
+    kept = {name: column[rows] for name, column in columns.items() if column is not None}
+    return replace(batch, keyframes=frames, **kept)
 
 
 _FARTHEST = 1e120
 """Of a start divided by η: its square is still a float."""
 
 
-class Limits(NamedTuple):
-    """The limits of a run: the most `updates` and the most `examples` seen."""
-
-    updates: int
-    examples: int
-
-    @classmethod
-    def of(cls, spec: RunSpec, n: int, *, epochs: bool = True) -> Limits:
-        """Return the limits of a spec over n examples; an order without `epochs` has no limit of examples."""
-        return cls(spec.max_updates, spec.max_epochs * n if epochs else sys.maxsize)
-
-    def reached(self, examples: int, updates: int) -> Stop | None:
-        """Return why a run with these examples and updates ends now; None if it goes on."""
-        if updates >= self.updates:
-            return Stop.MAX_UPDATES
-        return Stop.MAX_EPOCHS if examples >= self.examples else None
-
-
 class Engine(ABC):
-    """Advances a run within its limits; equal inputs give equal updates however the calls are cut."""
+    """Advances a run within its limits; equal inputs give equal updates however the calls are cut.
 
-    def __init__(self, limits: Limits, interval: int) -> None:
-        self._limits, self._interval = limits, interval
+    An order without `epochs` has no limit of examples.
+    """
+
+    def __init__(self, spec: RunSpec, n: int, interval: int, *, epochs: bool = True) -> None:
+        self._most_updates, self._interval = spec.max_updates, interval
+        self.most_examples = spec.max_epochs * n if epochs else sys.maxsize
         self._updates = self._examples = self._last_keyframe = 0
         self._parts: list[dict[str, NDArray[Any]]] = []
         self._keyframes: list[Keyframe] = []
@@ -123,7 +105,7 @@ class Engine(ABC):
     def advance(self, max_updates: int, budget_s: float) -> Batch:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
         deadline = perf_counter() + budget_s
-        target = min(self._updates + max_updates, self._limits.updates)
+        target = min(self._updates + max_updates, self._most_updates)
         while self._stop() is None and self._updates < target:
             self._work(target - self._updates)
             if perf_counter() >= deadline:
@@ -150,7 +132,11 @@ class Engine(ABC):
             self._keyframes.append(Keyframe(self._updates, read_only(values.copy())))
 
     def _stop(self) -> Stop | None:
-        return Stop.CONVERGED if self._converged() else self._limits.reached(self._examples, self._updates)
+        if self._converged():
+            return Stop.CONVERGED
+        if self._updates >= self._most_updates:
+            return Stop.MAX_UPDATES
+        return Stop.MAX_EPOCHS if self._examples >= self.most_examples else None
 
     @abstractmethod
     def _converged(self) -> bool:
@@ -164,8 +150,8 @@ class Engine(ABC):
 class EpochEngine(Engine):
     """Passes over n examples until one has no update; that is seen at the end of a piece, which may lie beyond it."""
 
-    def __init__(self, n: int, limits: Limits, interval: int) -> None:
-        super().__init__(limits, interval)
+    def __init__(self, spec: RunSpec, n: int, interval: int) -> None:
+        super().__init__(spec, n, interval)
         self._n, self._last_update = n, 0
 
     def _converged(self) -> bool:

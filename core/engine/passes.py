@@ -7,11 +7,10 @@ from functools import cached_property
 import numpy as np
 
 from core.compiled import library, loops
-from core.datasets.arithmetic import BiasFeature, activations, bias_feature, squared_norms
+from core.datasets.arithmetic import BiasFeature, activations, squared_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, EpochEngine, IndexArray, Limits, keyframe_interval, starting_weights
-from core.engine.picks import DualVector, Scanned, can_scan, signed_blocks
-from core.kernels import Kernel
+from core.engine.engine import Engine, EpochEngine, IndexArray
+from core.engine.picks import DualVector, LinearVector, Scanned, can_scan, signed_blocks
 from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -118,27 +117,25 @@ _COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
 class LinearEngine(EpochEngine):
     """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes Perceptron 000, Huang 001)."""
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
-        super().__init__(dataset.n, Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._dataset, self._rule = dataset, rule
-        self._bias = bias_feature(dataset, spec.bias)
-        self._stream = Stream(dataset, order)
-        self._weights = starting_weights(dataset, spec)
-        compiled = can_scan(rule)
+    def __init__(self, vector: LinearVector, spec: RunSpec, order: Passes) -> None:
+        super().__init__(spec, vector.dataset.n, vector.interval)
+        self._vector, self._stream = vector, Stream(vector.dataset, order)
+        compiled = can_scan(vector.rule)
         self._scan = scan_compiled if compiled else scan_blocks
-        self._piece = _COMPILED_PIECE // (dataset.d + _EXAMPLE) + 1 if compiled else 1 << 17
+        self._piece = _COMPILED_PIECE // (vector.dataset.d + _EXAMPLE) + 1 if compiled else 1 << 17
         self._most = self._piece if compiled else 256
 
     def _work(self, most: int) -> None:
         number, start = divmod(self._examples, self._stream.tile_length)
         tile, offset, limit = self._stream.tile(number), self._examples - start, min(most, self._most)
-        stop = min((start // self._piece + 1) * self._piece, len(tile), self._limits.examples - offset)
-        places, activation = self._scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
+        stop = min((start // self._piece + 1) * self._piece, len(tile), self.most_examples - offset)
+        weights, bias, rule = self._vector.values, self._vector.bias, self._vector.rule
+        places, activation = self._scan(tile, start, stop, weights, bias.squared, limit, rule)
         self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
         if len(places):
             self._last_update = offset + int(places[-1]) + 1
         index, example = tile.index[places].astype(np.int32), places + (offset + 1)
-        self._take(self._weights, index=index, example=example, activation=activation)
+        self._take(weights, index=index, example=example, activation=activation)
 
 
 _AHEAD = 4096
@@ -175,34 +172,33 @@ def walk_through(dataset: Dataset, bias: BiasFeature, rule: Rule, index: IndexAr
 class EveryExampleEngine(Engine):
     """An update at every example seen, so t = k, and only the limits end the run (Yuille 004 §2.7)."""
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes | Pick, rule: Rule) -> None:
-        super().__init__(Limits.of(spec, dataset.n), keyframe_interval(dataset.d))
-        self._dataset, self._order, self._rule = dataset, order, rule
-        self._bias, self._weights = bias_feature(dataset, spec.bias), starting_weights(dataset, spec)
+    def __init__(self, vector: LinearVector, spec: RunSpec, order: Passes | Pick) -> None:
+        super().__init__(spec, vector.dataset.n, vector.interval)
+        self._vector, self._order = vector, order
         self._ahead: IntArray = np.empty(0, np.int64)
 
     def _converged(self) -> bool:
         """End a run without examples at once, as every learner does."""
-        return not self._dataset.n
+        return not self._vector.dataset.n
 
     def _work(self, most: int) -> None:
         if not len(self._ahead):
             # The rows of the next examples: many where the order does not look at w, else one.
-            n, order = self._dataset.n, self._order
+            n, order = self._vector.dataset.n, self._order
             if isinstance(order, Passes):
                 self._ahead = order.epochs(self._examples // n + 1, max(1, _AHEAD // n))
             elif (drawn := order.ahead(n, _AHEAD)) is not None:
                 self._ahead = drawn
             else:
                 # Every example moves w, so all are candidates.
-                scores = activations(self._dataset.X, self._weights[:-1], self._weights[-1]) * self._dataset.y
-                self._ahead = np.array([order.pick(np.arange(n), scores)])
-        count = min(most, self._limits.examples - self._examples, self._to_keyframe)
+                self._ahead = np.array([order.pick(np.arange(n), self._vector.scores())])
+        count = min(most, self.most_examples - self._examples, self._to_keyframe)
         rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
-        self._weights = walk_through(self._dataset, self._bias, self._rule, rows, self._weights)[-1].copy()
+        vector = self._vector
+        vector.values = walk_through(vector.dataset, vector.bias, vector.rule, rows, vector.values)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
-        self._take(self._weights, index=rows, example=example)
+        self._take(vector.values, index=rows, example=example)
 
 
 _FIRST_BLOCK, _GROWTH = 256, 4
@@ -211,12 +207,11 @@ _FIRST_BLOCK, _GROWTH = 256, 4
 class KernelEngine(EpochEngine):
     """The engine of f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB², for yᵢf(xᵢ) within the threshold."""
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, kernel: Kernel, order: Passes, rule: Rule) -> None:
-        self._order, self._rule, self._y = order, rule, dataset.y.astype(np.float64)
-        self._vector = DualVector(dataset, kernel, bias_feature(dataset, spec.bias), rule)
-        super().__init__(dataset.n, Limits.of(spec, dataset.n), self._vector.interval)
+    def __init__(self, vector: DualVector, spec: RunSpec, order: Passes) -> None:
+        super().__init__(spec, vector.dataset.n, vector.interval)
+        self._vector, self._order, self._y = vector, order, vector.dataset.y.astype(np.float64)
         # Short epochs are joined, so that one scan has enough places to look at.
-        self._epochs = max((1 << 13) // max(dataset.n, 1), 1)
+        self._epochs = max((1 << 13) // max(self._n, 1), 1)
         self._stretch = -1
 
     def _work(self, most: int) -> None:
@@ -227,7 +222,7 @@ class KernelEngine(EpochEngine):
             self._rows = np.ascontiguousarray(self._order.epochs(stretch * self._epochs + 1, self._epochs))
             self._labels = self._y.take(self._rows)
         before = self._examples - place
-        rows = self._rows[: self._limits.examples - before]
+        rows = self._rows[: self.most_examples - before]
         if self._vector.compiled:
             # Values changed in one call of the compiled loop take a millisecond or so.
             scanned = self._vector.scan(rows, place, min(most, self._to_keyframe, max((1 << 21) // self._n, 1)))
@@ -247,7 +242,7 @@ class KernelEngine(EpochEngine):
         while place < len(rows):
             part = slice(place, min(place + block, len(rows)))
             labels = self._labels[part]
-            added = self._rule.adds(self._vector.values.take(rows[part]) * labels, labels)
+            added = self._vector.rule.adds(self._vector.values.take(rows[part]) * labels, labels)
             first = int(added.argmax())
             if added[first]:
                 row = int(rows[place + first])

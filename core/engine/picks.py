@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.compiled import Picks, library, loops
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, IndexArray, Limits, Scalar, keyframe_interval
+from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
@@ -71,13 +71,8 @@ class Made:
     errors: IntArray
 
 
-def can_pick(order: Pick, rule: Rule) -> bool:
-    """Return whether the C library is there and knows both rule and order."""
-    return order.compiled and can_scan(rule)
-
-
 class CompiledPicks:
-    """`order` picks among the examples that `rule` would add, if one `can_pick`; the vector is changed in place.
+    """`order` picks among the examples that `rule` would add, if C knows both; the vector is changed in place.
 
     The vector is given by its arrays and `numbers`, called as in C. In a feature space these are the addresses of
     y·k̃(xᵢ, ·) or 0, the `norms` k̃(xᵢ, xᵢ), y and f(xᵢ), all (n,).
@@ -124,7 +119,7 @@ class LinearVector:
     """`values` (w, b) (d + 1,): `w ← w + (τy)·x`, `b ← b + (τy)·B²`; τy and each product and sum rounded once."""
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
-        self.dataset, self.rule, self.values, self._bias = dataset, rule, start, bias
+        self.dataset, self.rule, self.values, self.bias = dataset, rule, start, bias
         self.interval, self.keeps_activation = keyframe_interval(dataset.d), rule.sized
 
     def scores(self) -> FloatArray:
@@ -133,9 +128,9 @@ class LinearVector:
     def learn(self, row: int, score: float) -> None:
         x, y = self.dataset.X[row], float(self.dataset.y[row])
         if self.rule.sized:
-            y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
+            y *= self.rule.size(score, float(augmented_norms(x[None, :], self.bias)[0]))
         self.values[:-1] += y * x
-        self.values[-1] += y * self._bias.squared
+        self.values[-1] += y * self.bias.squared
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
         """Do nothing: w is written down here, so ‖w‖² cannot be below 0."""
@@ -144,7 +139,7 @@ class LinearVector:
         X, y, n, d = self.dataset.X, self.dataset.y, self.dataset.n, self.dataset.d
         blocks, rough = signed_blocks(X, y, _STRETCH, np.float64), signed_blocks(X, y, _GROUP, np.float32)
         arrays: dict[str, NDArray[Any]] = {"Z": blocks, "rough": rough, "reach": reach(X), "w": self.values}
-        return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self._bias.squared)
+        return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self.bias.squared)
 
 
 _TOGETHER, _VALUES = 8, 1 << 16
@@ -227,12 +222,8 @@ class DualVector:
         return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
 
     def picks(self, order: Pick) -> CompiledPicks:
-        arrays: dict[str, NDArray[Any]] = {
-            "columns": self._columns.places,
-            "norms": self._norms,
-            "y": self._labels,
-            "f": self.values,
-        }
+        columns, norms = self._columns.places, self._norms
+        arrays: dict[str, NDArray[Any]] = {"columns": columns, "norms": norms, "y": self._labels, "f": self.values}
         return CompiledPicks(order, self.rule, arrays, self._make_for, n=len(self.values))
 
     def _make_for(self, row: int) -> None:
@@ -246,15 +237,16 @@ class PickEngine(Engine):
     """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
 
     def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
-        super().__init__(Limits.of(spec, vector.dataset.n, epochs=False), vector.interval)
+        super().__init__(spec, vector.dataset.n, vector.interval, epochs=False)
         self._vector = vector
-        self._picks = vector.picks(order) if can_pick(order, vector.rule) else _PlainPicks(vector, order)
+        compiled = order.compiled and can_scan(vector.rule)
+        self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
 
     def _converged(self) -> bool:
         return not self._picks.up
 
     def _work(self, most: int) -> None:
-        made = self._picks.learn(min(most, self._limits.examples - self._examples, self._to_keyframe))
+        made = self._picks.learn(min(most, self.most_examples - self._examples, self._to_keyframe))
         example = np.arange(self._examples + 1, self._examples + len(made.index) + 1)
         self._examples += len(made.index)
         self._vector.measure(made.index, made.activation)

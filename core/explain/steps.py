@@ -124,7 +124,7 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
 
 def step_at(run: Run, state: State) -> Step:
     """Return the moment `state` of a run as a Step, without code."""
-    return Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
+    return Step(run.space, run.history, state, (), 0.0, exact=False, notes=run.notes)
 
 
 def exact_step(run: Run, state: State) -> Step:

@@ -111,16 +111,17 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
 
 
 def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
-    rows, m = run.history.rows(start, stop), stop - start
+    history, m = run.history, stop - start
+    index, example = history.index(start, stop), history.example(start, stop)
     return [
-        _whole(rows.update),
-        _whole(rows.epoch) if run.order.has_epochs else repeat("", m),
-        _whole(rows.example),
-        _whole(rows.index),
-        _whole(rows.label),
-        _floats(rows.activation),
-        *map(_floats, rows.weights.T),
-        _whole(rows.survival),
+        map(str, range(start + 1, stop + 1)),
+        _whole(history.epochs_of(example)) if run.order.has_epochs else repeat("", m),
+        _whole(example),
+        _whole(index),
+        _whole(run.dataset.y[index]),
+        _floats(history.activation(start, stop)),
+        *map(_floats, history.weights(start, stop)[1:].T),
+        _whole(history.survival(start, stop)),
         *_theorem_cells(theorem_table(run.history, run.margin, start, stop), m),
         *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
     ]

@@ -178,21 +178,21 @@ class Averaged(Predictor):
         history, seen = step.history.until(step.state.example), step.state.example + 1
         if step.exact:
             known = step.notes.tallies if isinstance(step.notes, PartialSums) else ()
-            shares = [Fraction(v, seen) for v in shares_of(history, step.dataset.n, known).tolist()]
+            shares = [Fraction(v, seen) for v in shares_of(history, step.space.dataset.n, known).tolist()]
             return [Predicting(*summed(step, shares))]
         average = self.recall(step.space, history, step.notes)
-        w = average.alphas(step.dataset.y) if average.weights is None else average.weights
+        w = average.alphas(step.space.dataset.y) if average.weights is None else average.weights
         if w is None or average.offset is None:
             raise TypeError("an average is one vector")
         return [Predicting(w.tolist(), average.offset)]
 
     def describe(self, step: Step) -> Iterator[str]:
         state, c = step.state, step.state.example
-        grown = state.moved and not step.rule.every_example
+        grown = state.moved and not step.space.rule.every_example
         if grown and len(state.w):
             late = [step.size * state.label * c * v for v in step.x]
-            sign = "≈" if step.rule.sized else "="
-            yield f"`c = {c}`, so `u` grows by `{step.rule.factor}y·c·x {sign} {vector(late)}`"
+            sign = "≈" if step.space.rule.sized else "="
+            yield f"`c = {c}`, so `u` grows by `{step.space.rule.factor}y·c·x {sign} {vector(late)}`"
         elif grown:
             amount = "c" if step.size == 1 else f"{number_text(step.size)}·c"
             yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number_text(step.size * c)}`"
@@ -201,6 +201,6 @@ class Averaged(Predictor):
             return
         sign, (average,) = "=" if step.exact else "≈", self.result(step)
         w, b, _ = average
-        plain = step.rule.every_example
+        plain = step.space.rule.every_example
         said = f"average so far: `{'u/c' if plain else 'w − u/c'} {sign} {vector(w)}`"
         yield f"{said}, `{'β/c' if plain else 'b − β/c'} {sign} {number_text(b)}`" if step.squared else said

@@ -78,9 +78,7 @@ class Step:
 
     space: Space
     history: History
-    dataset: Dataset
     state: State
-    rule: Rule
     x: tuple[Number, ...]
     squared: Number
     exact: bool
@@ -89,7 +87,7 @@ class Step:
     @property
     def size(self) -> Number:
         """What y·x is multiplied by in the update; where the numbers are exact, so is this."""
-        return self.rule.exact_rate if self.exact else self.state.size
+        return self.space.rule.exact_rate if self.exact else self.state.size
 
 
 class Predicting(NamedTuple):
@@ -112,14 +110,14 @@ def summed(step: Step, shares: Sequence[Fraction]) -> tuple[list[Fraction], Frac
 
     `shares` s (n,) count the updates on each example, of a rule that adds whole examples.
     """
-    rate, (*w, b) = step.rule.exact_rate, step.space.exact_start
-    signed = [share * label for share, label in zip(shares, step.dataset.y.tolist(), strict=True)]
+    rate, (*w, b) = step.space.rule.exact_rate, step.space.exact_start
+    signed = [share * label for share, label in zip(shares, step.space.dataset.y.tolist(), strict=True)]
     intercept = rate * (b + sum(signed) * Fraction(step.squared))
     if step.state.alpha is not None:
         return [rate * share for share in shares], intercept
     for row, coefficient in enumerate(signed):
         if coefficient:
-            w = [v + coefficient * x for v, x in zip(w, decimals(step.dataset.X[row]), strict=True)]
+            w = [v + coefficient * x for v, x in zip(w, decimals(step.space.dataset.X[row]), strict=True)]
     return [rate * v for v in w], intercept
 
 
@@ -215,7 +213,7 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
     return np.asarray(np.count_nonzero(tie.wrong(values[:, : dataset.n] * dataset.y, dataset.y), axis=1))
 
 
-def errors_along(space: Space, history: History, dataset: Dataset, after: int = -1) -> IntArray:
+def errors_along(space: Space, history: History, after: int = -1) -> IntArray:
     """Return how many examples each vector beyond update `after` gets wrong, or every one, w⁽⁰⁾ included; (m,)."""
-    blocks = decision_blocks(space, history, dataset.X, after)
-    return np.concatenate([np.empty(0, np.int64), *(errors_of(v, dataset, space.rule.tie) for _, v in blocks)])
+    blocks = decision_blocks(space, history, space.dataset.X, after)
+    return np.concatenate([np.empty(0, np.int64), *(errors_of(v, space.dataset, space.rule.tie) for _, v in blocks)])

@@ -79,9 +79,9 @@ class Pocket(Predictor):
         if isinstance(notes, BestErrors):
             best = notes
         else:  # with w⁽⁰⁾ in the pocket
-            best = BestErrors(0, (0,), tuple(errors_along(space, history.until(0), space.dataset).tolist()))
+            best = BestErrors(0, (0,), tuple(errors_along(space, history.until(0)).tolist()))
         if errors is None or len(errors) != len(history) - best.update:
-            errors = errors_along(space, history, space.dataset, best.update)
+            errors = errors_along(space, history, best.update)
         return best.continued(errors)
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
@@ -110,8 +110,8 @@ class Pocket(Predictor):
         """Yield whether the new vector goes into the pocket: only if it gets fewer examples wrong (Pocket 002)."""
         if not step.state.moved:
             return
-        k, n, best = step.state.update, step.dataset.n, self._best_at(step)
-        new = errors_along(step.space, step.history.until(step.state.example), step.dataset, k - 1)[0]
+        k, n, best = step.state.update, step.space.dataset.n, self._best_at(step)
+        new = errors_along(step.space, step.history.until(step.state.example), k - 1)[0]
         place = best.place(k - 1)
         origin = f"from update {best.updates[place]:,}" if best.updates[place] else "from the start"
         verdict = "it goes into the pocket" if new < best.errors[place] else "the pocket stays as it is"

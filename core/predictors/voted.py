@@ -178,7 +178,7 @@ class Voted(Predictor):
     def describe(self, step: Step) -> Iterator[str]:
         """Yield survivals as far as they have come: that of the present vector, and of the one it took the place of."""
         k, history, state = step.state.update, step.history, step.state
-        if step.rule.every_example:
+        if step.space.rule.every_example:
             yield "the new vector has one vote"
             return
         born = history.example_of(k)

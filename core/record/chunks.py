@@ -87,12 +87,7 @@ class _PackedRows:
 
     @property
     def nbytes(self) -> int:
-        nbytes = self.gaps.nbytes
-        if self.index is not None:
-            nbytes += self.index.nbytes
-        if self.activation is not None:
-            nbytes += self.activation.nbytes
-        return nbytes
+        return sum(part.nbytes for part in (self.gaps, self.index, self.activation) if part is not None)
 
     def column(self, name: str) -> NDArray[Any]:
         if name == "activation" and self.activation is not None:

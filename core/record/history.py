@@ -13,7 +13,7 @@ from typing import Self
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows, read_only
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows, read_only
 from core.engine.engine import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order, Passes
 from core.record.chunks import Chunks
@@ -56,24 +56,6 @@ class State:
     def score(self) -> float:
         """y·a; 0 at the start."""
         return self.label * self.activation
-
-
-@dataclass(frozen=True, eq=False)
-class RecordRows:
-    """A stretch of the record, a column each; all (m,), but `weights` (m, d + 1), or (m, 1).
-
-    `update` k, `epoch` (0 if there are none), `example` t, `index` of the row in the data, `label`, `activation`
-    before the update, `survival` c⁽ᵏ⁾ to the present end of the record, `weights` after it.
-    """
-
-    update: IntArray
-    epoch: IntArray
-    example: IntArray
-    index: IndexArray
-    label: LabelArray
-    activation: FloatArray
-    survival: IntArray
-    weights: FloatArray
 
 
 class History(ABC):
@@ -173,20 +155,9 @@ class History(ABC):
         """Return the epoch (1-based) in which example t was seen; 0 before the first, and where there are no epochs."""
         return -(-example // self._dataset.n) if example and self._order.has_epochs else 0
 
-    def rows(self, start: int = 0, stop: int | None = None) -> RecordRows:
-        """Return updates start+1 … stop as a table."""
-        stop = self._updates if stop is None else stop
-        index, example = self.index(start, stop), self.example(start, stop)
-        return RecordRows(
-            np.arange(start + 1, stop + 1),
-            -(-example // self._dataset.n) if self._order.has_epochs else np.zeros(stop - start, np.int64),
-            example,
-            index,
-            self._dataset.y[index],
-            self.activation(start, stop),
-            self.survival(start, stop),
-            self.weights(start, stop)[1:],
-        )
+    def epochs_of(self, examples: IntArray) -> IntArray:
+        """Return `epoch_of` for each of many t > 0 (m,); shape (m,)."""
+        return -(-examples // self._dataset.n) if self._order.has_epochs else np.zeros_like(examples)
 
     def release(self, update: int) -> None:
         """Release everything that nothing after update k needs, for a reader that only follows a run."""

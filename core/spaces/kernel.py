@@ -141,10 +141,6 @@ class KernelSpace(Space):
             told = f"the {self.kernel.name} kernel of these data reaches {largest:g}"
             raise InputError(f"{told}; enter at most {_LARGEST:g}")
 
-    @property
-    def points(self) -> FloatArray:
-        return self.kernel.merged(self.dataset.X)
-
     @cached_property
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
@@ -156,9 +152,10 @@ class KernelSpace(Space):
         return state.score + state.size * float(self.norms_squared[state.index])
 
     def make_engine(self, order: Passes | Pick) -> Engine:
+        vector = DualVector(self.dataset, self.kernel, self._bias, self.rule)
         if isinstance(order, Passes):
-            return KernelEngine(self.dataset, self._spec, self.kernel, order, self.rule)
-        return PickEngine(DualVector(self.dataset, self.kernel, self._bias, self.rule), self._spec, order)
+            return KernelEngine(vector, self._spec, order)
+        return PickEngine(vector, self._spec, order)
 
     def make_history(self, order: Order) -> History:
         return KernelHistory(self.dataset, self.kernel, self._bias, order, self.rule)

@@ -71,10 +71,6 @@ class LinearSpace(Space):
         super().__init__(dataset, spec)
         self._block = max(min(_VECTORS if self.rule.every_example else _BLOCK, _COORDINATES // dataset.d), 1)
 
-    @property
-    def points(self) -> FloatArray:
-        return self.dataset.X
-
     @cached_property
     def norms_squared(self) -> FloatArray:
         return augmented_norms(self.dataset.X, self._bias)
@@ -83,11 +79,12 @@ class LinearSpace(Space):
         return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
 
     def make_engine(self, order: Passes | Pick) -> Engine:
+        vector = LinearVector(self.dataset, self._bias, self.rule, self._start.copy())
         if self.rule.every_example:
-            return EveryExampleEngine(self.dataset, self._spec, order, self.rule)
+            return EveryExampleEngine(vector, self._spec, order)
         if isinstance(order, Passes):
-            return LinearEngine(self.dataset, self._spec, order, self.rule)
-        return PickEngine(LinearVector(self.dataset, self._bias, self.rule, self._start.copy()), self._spec, order)
+            return LinearEngine(vector, self._spec, order)
+        return PickEngine(vector, self._spec, order)
 
     def make_history(self, order: Order) -> History:
         return LinearHistory(self.dataset, self._bias, order, self.rule, self._start)

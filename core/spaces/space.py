@@ -148,18 +148,15 @@ class Space(ABC):
                 )
         if self._bias.squared >= _LEAST_NORM:
             return
-        there = self.points.any(axis=1) | (self._bias.value > 0)
+        # A row is 0 just where the example is the origin of the space without the bias.
+        points = self.kernel.merged(self.dataset.X) if self.kernel else self.dataset.X
+        there = points.any(axis=1) | (self._bias.value > 0)
         lost = np.flatnonzero(there & (self.norms_squared < _LEAST_NORM))
         if len(lost):
             raise InputError(
                 f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "
                 f"use ‖x̃‖² of at least {_LEAST_NORM:g}, or 0"
             )
-
-    @property
-    @abstractmethod
-    def points(self) -> FloatArray:
-        """One row for each example, not 0 unless it is the origin of the space without the bias; shape (n, …)."""
 
     @property
     @abstractmethod

@@ -222,14 +222,20 @@ class BoundGapAlong:
         known = squared > _SURE * error
         return (squared if known else squared + error), known
 
-    def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
+    def contributions(self, history: History, state: State, part: Part) -> FloatArray:
         """Return how much each example adds to a part, up to a common factor; shape (n,).
 
-        Across ŵ* an example may take something away. Return None for that part in a kernel's feature space, where w is
+        Across ŵ* an example may take something away. It is (0,) for that part in a kernel's feature space, where w is
         not available, and from w⁽⁰⁾ ≠ 0, which adds to it too.
         """
         if part is SIDEWAYS:
-            return self._across(history, state)
+            if not len(state.w) or self._margin.start:
+                return np.empty(0)
+            # αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*).
+            per_rate = state.weights_per_rate
+            scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
+            along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
+            return history.counts(0, state.update) * (scores - along * self._products)
         row = (SHORT, DEPTH, SURPLUS).index(part)
         total = np.zeros(self._dataset.n)
         for start in range(0, state.update, _BLOCK):
@@ -245,15 +251,6 @@ class BoundGapAlong:
         rule = self._margin.rule
         scores -= self._labels.take(index) * (rule.fixed / rule.rate)
         return np.vstack([self._short.take(index), 2 * (rule.slack / rule.rate - scores), self._beyond.take(index)])
-
-    def _across(self, history: History, state: State) -> FloatArray | None:
-        """Return αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
-        if not len(state.w) or self._margin.start:
-            return None
-        counts, per_rate = history.counts(0, state.update), state.weights_per_rate
-        scores = self._labels * activations(self._dataset.X, per_rate[:-1], float(per_rate[-1]))
-        along = float(vector_at(state, self._margin).along[0]) / self._margin.rule.rate
-        return counts * (scores - along * self._products)
 
 
 def missing(margin: Margin, update: int) -> str:

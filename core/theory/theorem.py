@@ -172,26 +172,23 @@ class Curves:
         """Read the updates of `history` since the last call, `at_most` at a time. Every call needs the same record."""
         end = len(history) if at_most is None else min(len(history), self.covered + at_most)
         while self.covered < end:
-            stop = min(self.covered + (1 << 14), end)
-            self._take(history, np.arange(self.covered + 1, stop + 1))
-            self.covered = stop
+            updates = np.arange(self.covered + 1, min(self.covered + (1 << 14), end) + 1)
+            places = self._chosen(updates)
+            while self._kept.shape[1] + len(places) > self._capacity:
+                self._stride *= 2
+                self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
+            wanted = np.append(updates[places], updates[-1])
+            vectors = vectors_at(history, self.margin, wanted)
+            rows = [wanted.astype(np.float64), vectors.squared]
+            measured = np.vstack([*rows, vectors.along] if self.margin.has_star else rows)
+            self._kept = np.hstack([self._kept, measured[:, :-1]])
+            is_kept = self._kept[0, -1] == updates[-1]
+            self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
+            self.covered = int(updates[-1])
 
     def _show(self, kept: FloatArray) -> None:
         self.k, self.w_norm_sq, *along = read_only(kept)
         self.w_dot_wstar: FloatArray | None = along[0] if along else None
-
-    def _take(self, history: History, updates: IntArray) -> None:
-        places = self._chosen(updates)
-        while self._kept.shape[1] + len(places) > self._capacity:
-            self._stride *= 2
-            self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
-        wanted = np.append(updates[places], updates[-1])
-        vectors = vectors_at(history, self.margin, wanted)
-        rows = [wanted.astype(np.float64), vectors.squared]
-        measured = np.vstack([*rows, vectors.along] if self.margin.has_star else rows)
-        self._kept = np.hstack([self._kept, measured[:, :-1]])
-        is_kept = self._kept[0, -1] == updates[-1]
-        self._show(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
         return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))

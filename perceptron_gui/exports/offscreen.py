@@ -18,7 +18,7 @@ from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
-from perceptron_gui.exports.formats import Drawing
+from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.theme import Appearance, ThemeModel, style_picture
@@ -253,6 +253,18 @@ class OffscreenWindow:
             pass
         image = drawing.image()
         return image if ready(self.picture.canvas) else drawing.image()
+
+    def take_in_lines(self) -> None:
+        """Zoom out until no line that is sought is out of view, unless three times the room is too little for it."""
+        canvas, view = self.picture.canvas, self.picture.canvas.stage.viewport
+        for times in (1.0, 1.5, 2.0, 3.0):
+            canvas.stage.set_viewport(view.zoomed(1 / times, view.rect.center()))
+            canvas.words.arranged(canvas.stage.viewport)
+            if not canvas.words.arrows:
+                break
+        else:
+            canvas.stage.set_viewport(view)
+        canvas.words.placer.forget()
 
 
 class _Unseen(Guarded, QWidget):

@@ -12,17 +12,18 @@ from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from core.errors import Cancelled, CancelledError, InputError, never, raise_if_cancelled
-from core.explain.report.documents import page
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.parts import Report, Shows
+from core.explain.report.parts import Figure, Report, Shows
 from core.explain.trace import predictions
 from core.files import load_questions
 from core.files.atomic import atomic_file, refuse_same_file
+from core.numbers.numerals import counted, number
 from core.pace import FASTEST, USUAL_SPEED
 from core.plane.projections import ViewChoice
 from core.player import player_page_in_slices
 from core.run import Run
-from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, SheetWriter, png
+from perceptron_gui.exports.drawing import Drawing
+from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, ReportWriter, SheetWriter
 from perceptron_gui.exports.offscreen import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.look.size import at_usual_size
 
@@ -88,6 +89,12 @@ class PictureChoices(NamedTuple):
     size: QSize | None = None
     scale: float = 1.0
 
+    @classmethod
+    def lettered(cls, subject: Subject, pixels: QSize, percent: int | None) -> PictureChoices:
+        """Return a picture of so many pixels, with letters, lines and points in `percent` of their usual size."""
+        scale = (percent or 100) / 100
+        return cls(subject, pixels / scale, scale)
+
 
 def picture_task(
     run: Run, at: int | None, shot: PictureChoices, setting: PictureSetting, *, write: PictureWriter, stream: BinaryIO
@@ -100,6 +107,13 @@ def picture_task(
     yield 1.0
 
 
+def moment_of(run: Run, update: int | None) -> str:
+    """Return what a picture of a film says about its moment; None is the end."""
+    if update is None:
+        return f"the end, after {counted(run.updates, 'update')}"
+    return f"update {number(update)} of {number(run.updates)}"
+
+
 def film_task(
     run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, *, write: FilmWriter, stream: BinaryIO
 ) -> Task:
@@ -109,6 +123,7 @@ def film_task(
 
         def draw(place: int) -> QImage:
             window.go(moments[place])
+            window.picture.canvas.words.moment = moment_of(run, moments[place])
             return window.image(drawing)
 
         yield from _shown(window, stretch.first)
@@ -122,7 +137,7 @@ def report_task(
     preface: Preface,
     setting: PictureSetting,
     *,
-    write: PageWriter,
+    write: ReportWriter,
     stream: BinaryIO,
     player: Path | None = None,
     view: ViewChoice | None = None,
@@ -130,19 +145,23 @@ def report_task(
     """Write the report of a run over the data called `name`, and at `player` the page that plays it in this `view`."""
     sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
     report = report_of(run, name, preface)
-    figures, pictures, share = list(report.figures()), {}, 1.0 if player is None else 0.5
+    figures, share = list(report.figures()), 1.0 if player is None else 0.5
+    drawings = dict[Figure, Drawing]()
     with open_offscreen_window(run, setting) as window:
         yield from _shown(window, None)
         for place, figure in enumerate(figures):
             window.go(figure.update)
             yield share * place / len(figures)
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
-                pictures[figure] = png(window.image(drawing))
+                if figure.shows is Shows.CANVAS:
+                    window.take_in_lines()
+                window.image(drawing)  # Whatever it lacks is computed.
+                drawings[figure] = drawing.kept()
     if player is not None:
         with atomic_file(player) as beside:
             for done in player_task(run, name, view, str.encode, beside):
                 yield share + (1 - share) * done
-    stream.write(write(page(report, pictures, "" if player is None else player.name)))
+    stream.write(write(report, drawings, "" if player is None else player.name))
     yield 1.0
 
 

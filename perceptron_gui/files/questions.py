@@ -34,10 +34,11 @@ class Dialogs:
         chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
         return Path(chosen) if chosen else None
 
-    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
+    def path_to_save(self, suggested: Path, kinds: str, title: str = "") -> Path | None:
+        """Ask where to save; the title says what the file will be."""
         from perceptron_gui.look.fields.question_dialog import SaveDialog
 
-        return SaveDialog(suggested, kinds, self._window, f"Save {legible(suggested.name)} As").ask()
+        return SaveDialog(suggested, kinds, self._window, title or f"Save {legible(suggested.name)} As").ask()
 
     def agrees(self, title: str, sentence: str) -> bool:
         """Say what a command is about to make; return whether the person wants it."""

@@ -132,6 +132,7 @@ def _parser() -> Parser:
     add("--speed", type=float, metavar="S", help="speed of a film in updates per second (4)")
     add("--frames", type=int, metavar="N", help="the most pictures of a film (200)")
     add("--size", type=_size, metavar="WxH", help="size of the picture or the window (1280x800)")
+    add("--lettering", type=_lettering, metavar="PERCENT", help="how large letters, lines and points of it are (100)")
     add("--theme", choices=("light", "dark"), help="light or dark (default for a picture: light)")
     add("--exit-after-first-frame", action="store_true", help="print the time to the first picture, and close")
     add = parser.add_argument_group("desktop of Linux").add_mutually_exclusive_group().add_argument
@@ -152,6 +153,12 @@ def _size(text: str) -> QSize:
     if not (480 <= width <= 8192 and 320 <= height <= 8192):
         raise argparse.ArgumentTypeError(f"{text!r} is out of range; enter a size from 480x320 to 8192x8192")
     return QSize(width, height)
+
+
+def _lettering(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 50 <= int(text) <= 800):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size of letters; enter 50 to 800, in per cent")
+    return int(text)
 
 
 def _check_update(at: int, most: float) -> None:

@@ -51,7 +51,8 @@ class ExportWish:
         if kind is not ExportKind.FILM:
             self._refuse("for films", {"from": asked.first, "speed": asked.speed, "frames": asked.frames})
         if kind not in _DRAWN:
-            self._refuse("for pictures and films", {"at": asked.at, "size": asked.size, "theme": asked.theme})
+            drawn = {"at": asked.at, "size": asked.size, "lettering": asked.lettering, "theme": asked.theme}
+            self._refuse("for pictures and films", drawn)
 
     @property
     def kind(self) -> ExportKind:
@@ -109,7 +110,7 @@ def pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
 def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
     asked, entry, name = wish.options, format_for(wish.path), Path(wish.options.data or DEFAULT_FILE).name
     if wish.kind is ExportKind.PICTURE:
-        choices = PictureChoices(Subject(asked.show or Subject.BOTH), asked.size or SIZE)
+        choices = PictureChoices.lettered(Subject(asked.show or Subject.BOTH), asked.size or SIZE, asked.lettering)
         if wish.lesson is not None:
             setting = replace(setting, example=wish.lesson.example)
         return tasks.picture_task(run, asked.at, choices, setting, write=entry.picture, stream=stream)
@@ -119,7 +120,8 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
         speed = USUAL_SPEED if asked.speed is None else asked.speed
         most = MOST if asked.frames is None else asked.frames
         stretch = Stretch.of(run, asked.first or 0, run.updates if asked.at is None else asked.at, speed, most)
-        choices = PictureChoices(Subject(asked.show or Subject.CANVAS), asked.size or QSize(800, 560))
+        size, subject = asked.size or QSize(800, 560), Subject(asked.show or Subject.CANVAS)
+        choices = PictureChoices.lettered(subject, size, asked.lettering)
         return tasks.film_task(run, stretch, choices, setting, write=entry.film, stream=stream)
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)

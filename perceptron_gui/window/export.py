@@ -24,6 +24,7 @@ from core.files.atomic import write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.names import legible
+from core.resources import PROGRAM
 from core.run import Run
 from core.spec import options_of
 from perceptron_gui.canvas import Canvas
@@ -43,6 +44,11 @@ _PLAYER = (
     "A player is a web page that plays this run in any browser. It is one HTML file with the examples and every "
     "update, and needs neither this program nor the internet."
 )
+
+
+_REPORT = "Export Report: notes, pictures, steps, theory and data of the run"
+_SOLUTION = "Export Solution: a sheet with every step worked out, and beside it the same with gaps"
+_WORKSHEET = "Export Worksheet: the lesson on paper with gaps, and beside it the answers"
 
 
 class ExportChoices:
@@ -85,7 +91,7 @@ class Exports(QObject):
 
     def picture(self) -> None:
         shot = self.choices.picture(self.scene, self._panel.title)
-        if shot is None or (path := self._path(".png", kinds_of_files(ExportKind.PICTURE))) is None:
+        if shot is None or (path := self._path("Export Picture", ".png", kinds_of_files(ExportKind.PICTURE))) is None:
             return
         entry = format_for(path, ExportKind.PICTURE)
         scale = shot.scale if shot.size is not None else entry.sharpness
@@ -99,7 +105,7 @@ class Exports(QObject):
         if not run.updates:
             raise InputError("The run has no update, and a film needs one at least.")
         chosen = self.choices.film(self.scene, self._panel.title, run, self._canvas.workspace.player.speed)
-        if chosen is None or (path := self._path(".gif", kinds_of_files(ExportKind.FILM))) is None:
+        if chosen is None or (path := self._path("Export Film", ".gif", kinds_of_files(ExportKind.FILM))) is None:
             return
         (shot, stretch), setting, write = chosen, self._setting(), format_for(path, ExportKind.FILM).film
         self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write=write, stream=stream))
@@ -109,11 +115,11 @@ class Exports(QObject):
             return
         if not run.dataset.n:
             raise InputError("There are no examples, and a report needs one at least.")
-        if (path := self._path(".html", kinds_of_files(ExportKind.REPORT))) is None:
+        if (path := self._path(_REPORT, "-report.html", kinds_of_files(ExportKind.REPORT))) is None:
             return
         entry, name, notes = format_for(path, ExportKind.REPORT), self._files.title, self._document.notes
         setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._document.view_choice
-        command = ["python", "-m", "core", "DATA", *options_of(setting.spec_of(run))]
+        command = [*PROGRAM.split(), "DATA", *options_of(setting.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
         beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
         make = partial(tasks.report_task, run, name, preface, setting, write=entry.report, player=beside, view=view)
@@ -123,7 +129,7 @@ class Exports(QObject):
         """Export a page that plays the run, also one without an example or an update."""
         if self._is_busy() or not self._files.dialogs.agrees("Export Player", _PLAYER):
             return
-        if (path := self._path(".play.html", kinds_of_files(ExportKind.PLAYER))) is not None:
+        if (path := self._path("Export Player", ".play.html", kinds_of_files(ExportKind.PLAYER))) is not None:
             write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
             view = self._document.view_choice
             self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
@@ -131,7 +137,7 @@ class Exports(QObject):
     def solution(self, run: Run) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
         sheet = solution_of(run, self._files.title)
-        if (path := self._path(".html", kinds_of_files(ExportKind.SHEET))) is not None:
+        if (path := self._path(_SOLUTION, "-solution.html", kinds_of_files(ExportKind.SHEET))) is not None:
             write = format_for(path, ExportKind.SHEET).sheet
             blank = path.with_stem(f"{path.stem}-blank")
             write_atomically(path, write(sheet))
@@ -141,7 +147,8 @@ class Exports(QObject):
     def worksheet(self, lesson: GuidedLesson) -> None:
         """Export the lesson on paper, with gaps, and in a file beside it with the answers."""
         seed = self.choices.sheet()
-        if seed is None or (path := self._path(".html", kinds_of_files(ExportKind.REPORT))) is None:
+        kinds = kinds_of_files(ExportKind.REPORT)
+        if seed is None or (path := self._path(_WORKSHEET, "-worksheet.html", kinds)) is None:
             return
         entry = format_for(path, ExportKind.SHEET)
         for target, sheet in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
@@ -149,7 +156,7 @@ class Exports(QObject):
         self._say_written(path, f"; the answers are in {answers_beside(path).name}")
 
     def trace(self, run: Run) -> None:
-        if (path := self._path(".trace.csv", "Trace (*.csv)")) is not None:
+        if (path := self._path("Export Trace: a row for each update", ".trace.csv", "Trace (*.csv)")) is not None:
             write_trace(run, path)
             self._say_written(path, "; its index counts the examples from 0, the window from 1")
 
@@ -157,7 +164,9 @@ class Exports(QObject):
         if not run.dataset.n:
             raise InputError("There are no examples, and to classify others takes one at least.")
         source = self._files.dialogs.path_to_open(self._files.folder, KINDS_WITH_POINTS)
-        if source is not None and (path := self._path(".predictions.csv", "Predictions (*.csv)")) is not None:
+        if source is None:
+            return
+        if (path := self._path("Save Predictions", ".predictions.csv", "Predictions (*.csv)")) is not None:
             self.classifier.begin(ClassifyTask(snapshot(run), source, path), source)
 
     def copy_picture(self) -> None:
@@ -186,10 +195,14 @@ class Exports(QObject):
             self._show_progress(0.0)
         return self.job.running
 
-    def _path(self, suffix: str, kinds: str) -> Path | None:
-        """Return where to write; a name that the dialog left without a suffix gets this one. None for nowhere."""
-        path = self._files.dialogs.path_to_save(self._files.suggested(suffix), kinds)
-        return path if path is None or path.suffix else path.with_suffix(suffix)
+    def _path(self, title: str, ending: str, kinds: str) -> Path | None:
+        """Return where to write, None for nowhere; the title says what, and the proposed name has this ending.
+
+        A name that the dialog left without a suffix gets the proposed one.
+        """
+        proposed = self._files.suggested(ending)
+        path = self._files.dialogs.path_to_save(proposed, kinds, title)
+        return path if path is None or path.suffix else path.with_suffix(ending[ending.index(".") :])
 
     def _on_progress(self, done: float) -> None:
         """Show the progress, unless another notice has taken its place or it was closed."""

@@ -186,9 +186,7 @@ class LessonWindow(MainWindow):
         self.card.take(self.quiz_card, self.by_hand_card)
         self.by_hand_card.role.hide()
         self.options.sheet.spares = self.card
-        self.tour = None
-        if lesson.steps[0].display.picture is not None:
-            self.tour = Tour(guide, self.parts, None if known is None else known.run)
+        self.tour = None if lesson.steps[0].display.picture is None else Tour(guide, self.parts, known)
         if self.tour is None:
             self.side.put_first(self.card)
         else:

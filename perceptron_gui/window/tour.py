@@ -11,10 +11,9 @@ from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from core.lessons.goals.questions import Choice
-from core.lessons.quantities import UNKNOWN
+from core.lessons.quantities import UNKNOWN, LessonMoment
 from core.plots.proof_pictures import ANGLE, ROOM, SHADOWS, SQUARES, STREET, Fact, ProofInPictures
 from core.plots.triangles import last_update, update_picture
-from core.run import Run
 from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.guarded import Guarded
@@ -141,13 +140,13 @@ class FactCard(QFrame):
 class TourSide(Guarded, QWidget):
     """Corridor and numbers of the picture, beside the canvas; in the fifth picture they have all of the stage."""
 
-    def __init__(self, guide: LessonGuide, parts: Parts, known: Run | None) -> None:
+    def __init__(self, guide: LessonGuide, parts: Parts, known: LessonMoment | None) -> None:
         super().__init__()
         self._guide, self._workspace = guide, parts.workspace
         workspace, street, theme = parts.workspace, parts.canvas.view.street, parts.theme
         self.first: ProofInPictures | None = None
         """The pictures of the run before the street was pulled."""
-        self.shown = None if known is None else ProofInPictures(known)
+        self.shown = None if known is None else ProofInPictures(known.run)
         self.facts: tuple[Fact, ...] = ()
         self.plot = CorridorPlot(theme, lambda: " ".join(" ".join(filter(None, fact[:3])) for fact in self.facts))
         self.triangles = TrianglePlot(theme)
@@ -215,8 +214,8 @@ class TourSide(Guarded, QWidget):
 class Tour(QObject):
     """The stage of a tour: its `head`, and beside the canvas its `side` or the written proof."""
 
-    def __init__(self, guide: LessonGuide, parts: Parts, known: Run | None = None) -> None:
-        """Prepare the stage; `known` is the run of the pictures until the window has computed its own."""
+    def __init__(self, guide: LessonGuide, parts: Parts, known: LessonMoment | None = None) -> None:
+        """Prepare the stage; the pictures are of the `known` run until the window has computed its own."""
         super().__init__(parts.window)
         self._parts = parts
         self.head = TourHead(guide, parts.theme)

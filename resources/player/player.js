@@ -635,10 +635,25 @@ function tips() {
 const examplesEnd = points.map(bounds);
 const tipsEnd = tips().map((places, j) => bounds([...points[j], ...places]));
 
-/** The part of the plane in view: all examples, and all w if that needs at most twice the room. */
+/** All examples in view, all w if that takes at most twice the room, and the last boundary if at most three times. */
 function fitted(width, height) {
   const [found, whole] = [examplesEnd, tipsEnd].map((ends) => viewOf(width, height, ends));
-  return whole.equal === found.equal && Math.max(found.ux / whole.ux, found.uy / whole.uy) <= 2 ? whole : found;
+  const takesAll = whole.equal === found.equal && Math.max(found.ux / whole.ux, found.uy / whole.uy) <= 2;
+  const base = takesAll ? tipsEnd : examplesEnd;
+  const lines = kernel ? [] : [lineOf(vectorAt(last)), ...(hasOwn ? [predictor.line(last)] : [])];
+  const grown = [1, 1.5, 2, 3].map((times) =>
+    viewOf(width, height, base.map(([low, high]) => [
+      (low + high) / 2 - (times * (high - low)) / 2,
+      (low + high) / 2 + (times * (high - low)) / 2,
+    ])),
+  );
+  return grown.find((made) => lines.every((line) => crosses(line, made))) ?? grown[0];
+}
+
+/** Whether a line crosses a view; one of w = 0 is nowhere, so that no view has to grow for it. */
+function crosses({ u, v, c }, { left, right, top, bottom }) {
+  const values = [left, right].flatMap((x) => [top, bottom].map((y) => u * x + v * y + c));
+  return (!u && !v) || (Math.min(...values) < 0 && Math.max(...values) > 0);
 }
 
 /** A view of these ends of the axes, both to one scale unless that would squeeze one of them. */
@@ -731,6 +746,20 @@ function drawLine(pen, raw, colour, { width, dash }, bare = true) {
   pen.lineTo(...found[1]);
   stroke(pen, colour, width, dash);
   return { line, found };
+}
+
+/** An arrow at the edge that points to a line out of view. */
+function pointTo(pen, words, raw, colour, name, role) {
+  const line = inPixels(raw);
+  if (!line || ends(line)) return;
+  const [l, t, r, b] = view.area;
+  const middle = [(l + r) / 2, (t + b) / 2];
+  const value = line.a * middle[0] + line.b * middle[1] + line.c;
+  const way = [line.a, line.b].map((part) => -Math.sign(value) * part);
+  const far = Math.min(...way.map((part, i) => ((i ? b - t : r - l) / 2 - EDGE) / Math.abs(part)));
+  const [to, from] = [far, far - 30].map((at) => middle.map((place, i) => place + at * way[i]));
+  arrow(pen, from, to, colour, 3);
+  words.later.push(() => words.put(name, role, around(...from, 10), true));
 }
 
 const alongEnds = (found, share) => [
@@ -1161,6 +1190,7 @@ function fieldFinder(cells) {
 }
 
 const hasField = isVote || kernel;
+const hasOwn = !hasField && run.predictor.name !== "last";
 const supports = Math.min(n, last);
 const COARSE = kernel ? Math.max(400, Math.min(3600, 2.5e6 / Math.max(supports, 1))) : 24000;
 const FINE = kernel ? Math.max(COARSE, Math.min(22000, 1.2e7 / Math.max(supports, 1))) : 90000;
@@ -1216,7 +1246,7 @@ function drawPlane() {
 function drawDecision(pen, words) {
   const role = run.predictor.role;
   const present = kernel ? null : lineOf(vectorAt(now));
-  const own = hasField || run.predictor.name === "last" ? null : predictor.line(now);
+  const own = hasOwn ? predictor.line(now) : null;
   const field = hasField ? (fine && fine.foundAt === now ? fine.found : coarse.found) : null;
   if (field) tintField(pen, field, isVote ? Math.max(seen(now), 1) : 0);
   else if (!hasField) tintLine(pen, own || present);
@@ -1232,11 +1262,13 @@ function drawDecision(pen, words) {
     }
     const drawn = drawLine(pen, present, colours.boundary, own || isVote ? PLANE_LINES.lastVector : PLANE_LINES.boundary);
     if (drawn && (own || isVote)) words.later.push(() => words.put("last vector", "ink", besideLine(drawn.found)));
+    if (!drawn && !own) pointTo(pen, words, present, colours.boundary, isVote ? "last vector" : "boundary", "ink");
     drawVector(pen, words);
   }
   if (own) {
     const drawn = drawLine(pen, own, colours[role], PLANE_LINES.predictor);
     if (drawn) words.later.unshift(() => words.put(run.predictor.title, role, besideLine(drawn.found), true));
+    else pointTo(pen, words, own, colours[role], run.predictor.title, role);
   }
 }
 

@@ -407,4 +407,4 @@ def test_a_hostile_name_does_nothing(browser: Chromium, tmp_path: Path) -> None:
     path.write_text(player_page(train(dataset), name), encoding="utf-8")
     browser.open(path)
     assert browser.ask("return window.harmed ?? null") is None
-    assert name in browser.text("key")
+    assert name[:50] in browser.text("key")  # it is cut where it is long

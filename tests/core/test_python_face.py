@@ -74,7 +74,7 @@ def test_names_of_classes_that_are_given_say_which_is_positive() -> None:
 def test_two_numbers_are_the_classes_that_a_file_makes_of_them(numbers: tuple[float, float], tmp_path: Path) -> None:
     path = tmp_path / "numbers.csv"
     path.write_text("".join(f"{i / 2},{i + 0.5},{numbers[i % 2]!r}\n" for i in range(4)), encoding="utf-8")
-    loaded = core.load(path)
+    loaded = core.load(path, label=3)
     given = core.Dataset(loaded.X, [numbers[i % 2] for i in range(4)], loaded.features, target=loaded.target)
     assert given.labels == loaded.labels
     assert given.same_as(loaded)

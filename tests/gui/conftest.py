@@ -57,6 +57,7 @@ class Answers(Dialogs):
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.proposed: list[tuple[str, str]] = []
         self.to_open: Path | None = None
         self.to_save: Path | None = None
         self.about_unsaved = QMessageBox.StandardButton.Discard
@@ -69,8 +70,9 @@ class Answers(Dialogs):
         self.asked.append("open")
         return self.to_open
 
-    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
+    def path_to_save(self, suggested: Path, kinds: str, title: str = "") -> Path | None:
         self.asked.append("save")
+        self.proposed.append((suggested.name, title))
         return self.to_save
 
     def agrees(self, title: str, sentence: str) -> bool:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
-from shutil import which
+from shutil import copytree, which
 
 import pytest
+from packaging.requirements import Requirement
 
 from core import __version__
 from core.built_in import BUILT_IN
@@ -23,15 +24,16 @@ from core.lessons.lesson_files import lesson_files
 from core.resources import HANDBOOK
 from tests.gui.program.a_program import NO_WINDOW_MANAGER
 from tests.places import DATASETS, MAIN, ROOT
+from tools.moved_imports import FOLDERS, PACKAGE, moved
 
 _DATA = DATASETS / "iris_setosa_virginica.csv"
 _WHAT_IS_THERE = """
-from core.built_in import BUILT_IN
-from core.compiled import loops
-from core.lessons.lesson_files import lesson_files
-from core.lessons.lesson import read_lesson
-from core.resources import HANDBOOK
-import core
+from perceptron_visualiser.core.built_in import BUILT_IN
+from perceptron_visualiser.core.compiled import loops
+from perceptron_visualiser.core.lessons.lesson_files import lesson_files
+from perceptron_visualiser.core.lessons.lesson import read_lesson
+from perceptron_visualiser.core.resources import HANDBOOK
+from perceptron_visualiser import core
 
 print(core.__file__)
 print(loops() is not None)
@@ -41,6 +43,37 @@ for data in BUILT_IN:
 for path in lesson_files():
     print(path.name, len(read_lesson(path).steps))
 """
+
+_EVERY_MODULE = """
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import walk_packages
+import perceptron_visualiser
+
+for module in walk_packages(perceptron_visualiser.__path__, "perceptron_visualiser."):
+    if module.name.rpartition(".")[2] not in {"__main__", "loops"}:  # No module of Python: the library in C.
+        print(import_module(module.name).__name__)
+for name in ("core", "perceptron_gui"):
+    print(name, find_spec(name))
+"""
+_PICKLED = """
+import pickle
+from perceptron_visualiser import core
+
+dataset = core.Dataset([[2, 1], [-1, -2]], ["yes", "no"])
+there = pickle.loads(pickle.dumps((dataset, core.RunSpec(learner="voted"))))
+again = core.train(*there)
+print(type(there[0]).__module__, again.updates == core.train(dataset, learner="voted").updates)
+"""
+_TYPED = """
+from perceptron_visualiser import core
+
+run = core.train([[2, 1], [-1, -2]], ["yes", "no"])
+reveal_type(run)
+run.no_such_name
+"""
+_TESTS = "datasets", "kernels", "orders", "predictors", "test_python_face.py", "test_reference_traces.py"
+"""Of tests/core: what starts no program of its own, and asks for no file of the checkout but resources."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +140,16 @@ def test_the_wheel_names_its_authors_as_the_licence_does_and_the_pythons_it_is_f
     assert any(name.endswith("/py.typed") for name in names)
 
 
+def test_the_wheel_asks_for_ranges_in_which_the_pins_of_the_checkout_lie() -> None:
+    asked = [Requirement(line) for line in _metadata()[0].get_all("Requires-Dist", [])]
+    pins = dict(re.findall(r"^([\w-]+)==(\S+)$", (ROOT / "requirements" / "pins.txt").read_text("utf-8"), re.MULTILINE))
+    pinned = {name.lower(): version for name, version in pins.items()}
+    assert {each.name for each in asked} >= {"numpy", "pyqtgraph", "pyside6-essentials"}
+    for each in asked:
+        assert "==" not in str(each.specifier)
+        assert each.specifier.contains(pinned[each.name.lower()])
+
+
 def test_the_page_of_the_package_leads_to_no_file_that_is_not_there() -> None:
     page = _metadata()[0].get_payload()
     assert isinstance(page, str)
@@ -159,6 +202,83 @@ def test_what_comes_with_the_program_is_there(installed: Installed) -> None:
     names = [data.name for data in BUILT_IN] + [path.name for path in lesson_files()]
     assert [line.split()[0] for line in there] == names
     assert all(int(line.split()[1]) > 0 for line in there)
+
+
+def test_every_module_is_there_and_no_name_of_the_checkout(installed: Installed) -> None:
+    done = installed.run(installed.program("python"), "-W", "error", "-c", _EVERY_MODULE)
+    assert done.returncode == 0, done.stderr
+    *modules, core, gui = done.stdout.splitlines()
+    assert (core, gui) == ("core None", "perceptron_gui None")
+    of_checkout = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path.name != "__main__.py"]
+    assert len(modules) == len(of_checkout)
+
+
+def test_a_package_core_of_somebody_else_is_left_alone(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "__init__.py").write_text("print('theirs')\n")
+    script = "import core; from perceptron_visualiser.core import train; print(train([[1], [-1]], [1, -1]).converged)"
+    done = installed.run(installed.program("python"), "-c", script, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "theirs\nTrue\n", "")
+    for name, arguments in (("perceptron", ["--exit-after-first-frame"]), ("perceptron-core", [_DATA])):
+        done = installed.run(installed.program(name), *arguments, cwd=tmp_path)
+        assert (done.returncode, "theirs" in done.stdout) == (0, False), done.stderr
+
+
+def test_what_is_pickled_comes_back(installed: Installed) -> None:
+    done = installed.run(installed.program("python"), "-c", _PICKLED)
+    assert (done.stdout, done.stderr) == ("perceptron_visualiser.core.datasets.dataset True\n", "")
+
+
+def test_a_checker_of_types_sees_ours(installed: Installed, tmp_path: Path) -> None:
+    (tmp_path / "theirs.py").write_text(_TYPED)
+    command = (
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--python-executable",
+        installed.program("python"),
+        "theirs.py",
+    )
+    told = installed.run(*command, cwd=tmp_path).stdout.splitlines()
+    assert [line.partition(": ")[2] for line in told[:2]] == [
+        'note: Revealed type is "perceptron_visualiser.core.Run"',
+        'error: "Run" has no attribute "no_such_name"  [attr-defined]',
+    ]
+    assert told[2:] == ["Found 1 error in 1 file (checked 1 source file)"]
+
+
+def _of_wheel(path: Path) -> bytes:
+    """Return the source of a test whose imports, and the names of modules in its texts, are those of the wheel."""
+    return moved(path.read_text("utf-8")).replace('"core.', f'"{PACKAGE}.core.').encode()
+
+
+def test_the_tests_of_core_hold_for_the_wheel(installed: Installed, tmp_path: Path) -> None:
+    for path in [*ROOT.glob("tests/*.py"), *(ROOT / "tests" / "core").rglob("*")]:
+        if path.is_file() and "__pycache__" not in path.parts:
+            copy = tmp_path / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(_of_wheel(path) if path.suffix == ".py" else path.read_bytes())
+    copytree(ROOT / "resources", tmp_path / "resources")
+    asked = "import perceptron_visualiser; print(*perceptron_visualiser.__path__)"
+    package = installed.run(installed.program("python"), "-c", asked).stdout.strip()
+    options = ["-q", "-p", "no:cacheprovider", "--import-mode=importlib", "-o", "pythonpath=.", "-m", "not slow"]
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            *options,
+            f"--basetemp={tmp_path / 'made'}",
+            *(f"tests/core/{name}" for name in _TESTS),
+        ],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(package).parent)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_run_without_a_window_is_that_of_the_source(installed: Installed) -> None:

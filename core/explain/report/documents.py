@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -24,49 +24,62 @@ GAP = "_______"
 _LINE = 4 * GAP
 """A gap that is wide enough for a line of text."""
 
+Address = Callable[[parts.Picture], str]
+"""A function that returns the address of a picture."""
+
 STYLE = resource("report", "page.css").read_text("utf-8").rstrip()
 
 
 def page(report: parts.Report, pictures: Mapping[parts.Figure, bytes], player: str = "") -> str:
     """Return the report as HTML, with a PNG of each figure from `pictures` and links to the page `player`, if any."""
-    title = escape(report.title)
-    lines: list[str] = []
-    for section in report.sections:
-        has_table = any(isinstance(part, parts.ReportTable) for part in section.parts)
-        lines.append("<div>" if has_table else '<div class="whole">')
-        if section.heading:
-            lines.append(f"<h2>{escape(section.heading)}</h2>")
-        lines += (_part(part, pictures, player) for part in section.parts)
-        lines.append("</div>")
-    body = "\n".join(lines)
+
+    def address(part: parts.Picture) -> str:
+        image, kind = (pictures[part], "png") if isinstance(part, parts.Figure) else (part.svg.encode(), "svg+xml")
+        return f"data:image/{kind};base64,{b64encode(image).decode()}"
+
     style = f"{STYLE}\n@page {{ size: {report.paper}; margin: 2cm; }}" if report.paper else STYLE
-    filled_in = f'<p class="for">Name: {_LINE} Date: {GAP} Points: {GAP}</p>\n' if report.paper else ""
-    whole = (
+    return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta http-equiv="Content-Security-Policy" '
         "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n"
-        f"<title>{title}</title>\n<style>\n{style}\n</style>\n</head>\n"
-        f"<body>\n<h1>{title}</h1>\n{filled_in}{body}\n</body>\n</html>\n"
+        f"<title>{_clean(escape(report.title))}</title>\n<style>\n{style}\n</style>\n</head>\n"
+        f"{body(report, address, player)}\n</html>\n"
     )
-    return legible(whole, keep="\t\n")
 
 
-def _part(part: parts.Part, pictures: Mapping[parts.Figure, bytes], player: str) -> str:
+def body(report: parts.Report, address: Address, player: str = "") -> str:
+    """Return the body of that page, with each picture from its `address`."""
+    lines = [f"<h1>{escape(report.title)}</h1>"]
+    if report.paper:
+        lines.append(f'<p class="for">Name: {_LINE} Date: {GAP} Points: {GAP}</p>')
+    for section in report.sections:
+        lines.append('<div class="whole">' if section.whole else "<div>")
+        if section.heading:
+            lines.append(f"<h{section.level}>{escape(section.heading)}</h{section.level}>")
+        lines += (_part(part, address, player) for part in section.parts)
+        lines.append("</div>")
+    return _clean("\n".join(["<body>", *lines, "</body>"]))
+
+
+def _clean(text: str) -> str:
+    return legible(text, keep="\t\n")
+
+
+def _part(part: parts.Part, address: Address, player: str) -> str:
     match part:
         case parts.Figure():
-            width = 640 if part.shows is parts.Shows.CANVAS else 420
-            shown = _picture(part.caption, "png", pictures[part], width)
+            shown = _picture(part, address, 640 if part.shows is parts.Shows.CANVAS else 420)
             moment = "end" if part.update is None else f"k={part.update}"
             link = f"{escape(quote(os.fsencode(player)))}#{moment}"
             return f'{shown}\n<p class="caption"><a href="{link}">Play it from here</a></p>' if player else shown
         case parts.ExamplesPicture():
-            return _picture(part.caption, "svg+xml", part.svg.encode())
+            return _picture(part, address, parts.SIDE)
         case parts.ReportTable():
             return _table(part)
         case parts.CodeListing():
             return f"<pre>{escape(listing(part.code))}</pre>"
         case parts.Sentence():
-            return f"<p>{''.join(map(_piece, part.pieces))}</p>"
+            return f"<p{_to_write_in(part.pieces)}>{''.join(map(_piece, part.pieces))}</p>"
         case _:
             return f"<p>{_piece(part)}</p>"
 
@@ -77,11 +90,10 @@ def _piece(piece: str | parts.AnswerGap) -> str:
     return escape(bare(piece)).replace("\n", "<br>")
 
 
-def _picture(caption: str, kind: str, image: bytes, width: int | None = None) -> str:
+def _picture(part: parts.Picture, address: Address, width: int) -> str:
     """Return the HTML of a picture. Its caption is also the text for readers who cannot see it."""
-    told, data = escape(caption), b64encode(image).decode()
-    wide = f' width="{width}"' if width else ""
-    shown = f'<img src="data:image/{kind};base64,{data}"{wide} alt="{told}">'
+    told = escape(part.caption)
+    shown = f'<img src="{address(part)}" width="{width}" alt="{told}">'
     return f'<p>{shown}</p>\n<p class="caption">{told}</p>'
 
 
@@ -90,27 +102,35 @@ def _table(part: parts.ReportTable) -> str:
     tails = list[int | None]()
     for column in zip(*part.rows, strict=True):
         texts = [cell.text for cell in column if isinstance(cell, parts.Cell)]
-        known = [text for text in texts if text]
+        known = [text for text in texts if text not in {"", parts.LEFT_OUT}]
         numbers = len(texts) == len(column) and all(map(_NUMBER.fullmatch, known))
         tails.append(max(map(_tail, known), default=None) if numbers else None)
     tails = tails or [None] * len(part.head)
     names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, tails, strict=False))
     head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
-    rows = "\n".join(f"<tr>{''.join(map(_cell, row, tails))}</tr>" for row in part.rows)
-    return f"<table>\n{head}{rows}\n</table>"
+    rows = "\n".join(f"<tr{_to_write_in(row)}>{''.join(map(_cell, row, tails))}</tr>" for row in part.rows)
+    gaps = [cell for row in part.rows[:1] for cell in row if isinstance(cell, parts.AnswerGap)]
+    wide = ' width="100%"' if any(gap.lines > 1 for gap in gaps) else ""
+    return f"<table{wide}>\n{head}{rows}\n</table>"
+
+
+def _to_write_in(pieces: Sequence[str | parts.Cell | parts.AnswerGap]) -> str:
+    blank = any(isinstance(piece, parts.AnswerGap) and not piece.text for piece in pieces)
+    return ' class="blank"' if blank else ""
 
 
 def _cell(cell: parts.Cell | parts.AnswerGap, longest: int | None) -> str:
     if isinstance(cell, parts.AnswerGap):
         return f'<td class="gap">{_piece(cell)}</td>'
-    text, missing = _piece(cell.text), 0 if longest is None else longest - _tail(cell.text)
+    text = _piece(cell.text)
+    missing = 0 if longest is None or cell.text == parts.LEFT_OUT else longest - _tail(cell.text)
     # Spaces as wide as a digit and a point let the points of a column stand below one another.
     space = _DIGIT_SPACE * missing if missing < (longest or 0) else f"{_POINT_SPACE}{_DIGIT_SPACE * (missing - 1)}"
     told = f'<data value="{escape(cell.exact)}">{text}</data>' if cell.exact else text
     return f"<td{_side(longest)}>{told}{space if missing else ''}</td>"
 
 
-_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*((?:\.[0-9]+)?)")
+_NUMBER = re.compile(r"[−+]?[0-9][0-9,]*((?:\.[0-9]+)?)(?: of [0-9,]+)?")
 _DIGIT_SPACE, _POINT_SPACE = "\u2007", "\u2008"
 
 
@@ -134,7 +154,7 @@ def latex_document(report: parts.Report) -> str:
         lines.append(r"Name: \gap{6cm}{} Date: \gap{3cm}{} Points: \gap{2cm}{}")
     for section in report.sections:
         if section.heading:
-            lines.append(rf"\subsection*{{{latex_text(section.heading)}}}")
+            lines.append(rf"\{'sub' * (section.level - 1)}section*{{{latex_text(section.heading)}}}")
         lines += map(_tex_part, section.parts)
     return "\n\n".join([*lines, "\\end{document}\n"])
 
@@ -165,4 +185,5 @@ def _tex_piece(piece: str | parts.AnswerGap) -> str:
     if isinstance(piece, str):
         return latex_text(piece)
     text = r"\newline ".join(map(latex_text, piece.text.splitlines()))
-    return rf"\gap{{{_WIDE if piece.wide else _NARROW}}}{{{text}}}"
+    lines = f"[{piece.lines}]" if piece.lines > 1 else ""
+    return rf"\gap{lines}{{{_WIDE if piece.wide else _NARROW}}}{{{text}}}"

@@ -11,6 +11,7 @@ from core.explain import tell
 from core.explain.code import code_of
 from core.explain.report.parts import (
     DIGITS,
+    LEFT_OUT,
     Cell,
     CodeListing,
     Figure,
@@ -39,8 +40,8 @@ from core.theory.theorem import Inequality
 _FIRST, _LAST = 30, 10
 """Rows shown at the beginning and the end of a table that is too long for a page, and features of one too wide."""
 
-_PEOPLE_SAY = {"example": "t", "index": "example"}
-"""The words for columns of the trace, which counts rows from 0, as all texts and tables have them."""
+_PEOPLE_SAY = {"example": "visit", "index": "row"}
+"""The words for columns of the trace, as people have them: it calls a visit an example, and counts rows from 0."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ def report_of(run: Run, name: str, preface: Preface | None = None) -> Report:
     sections = (
         Section("", tuple(_beginning(run, preface, what))),
         Section("Steps", tuple(_steps(run))),
-        Section("Result in numbers", tuple(_result(run))),
+        *_examples_of_steps(run),
+        Section("Result in numbers", tuple(_result(run)), stays=True),
         Section("Theory", tuple(_theory(run))),
         Section("How it was made", tuple(_options(run, preface))),
         Section("Data", tuple(_data(run, name))),
@@ -95,8 +97,8 @@ def _data(run: Run, name: str) -> Iterator[Part]:
         (class_of(dataset, -1), _whole(dataset.negatives)),
     )
     points = ((row, dataset.X[row, places].tolist()) for row in _places(dataset.n))
-    rows = ((_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))) for row, point in points)
-    yield ReportTable(("example", *features, "y"), tuple(rows))
+    rows = [(_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))) for row, point in points]
+    yield _cut_short(("example", *features, "y"), rows, dataset.n)
     yield from _left_out(dataset.n, "examples")
     yield from _left_out(dataset.d, "features")
 
@@ -216,12 +218,16 @@ def _steps(run: Run) -> Iterator[Part]:
         yield "No update was made."
         return
     told = "The activation is that before the update, all else is as it is after it."
-    yield f"{told} t counts the examples seen so far; an example has its number from 1."
+    yield f"{told} A visit is one example that was looked at, and its row is its place in the data."
     yield from _traced(run, theorem=False)
-    for update in sorted({1, (run.updates + 1) // 2, run.updates}):
+
+
+def _examples_of_steps(run: Run) -> Iterator[Section]:
+    """Yield the first update, one in the middle and the last, each with its picture."""
+    for update in sorted({1, (run.updates + 1) // 2, run.updates}) if run.updates else ():
         step = tell(run, run.history.seek(update))
-        yield "\n".join([f"{step.moment.capitalize()}:", *step.numbers])
-        yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
+        shown = Figure(Shows.CANVAS, update, f"Update {update:,}.")
+        yield Section(step.moment.capitalize(), ("; ".join(step.numbers), shown), level=3)
 
 
 def _traced(run: Run, *, theorem: bool) -> Iterator[Part]:
@@ -233,11 +239,22 @@ def _traced(run: Run, *, theorem: bool) -> Iterator[Part]:
     places = [place for place in chosen if place not in left]
     names = [columns[place] for place in places]
     told = [dict(zip(names, row, strict=True)) for rows in trace_rows(run, _told(run.updates), places) for row in rows]
-    rows = [[_whole(int(row[name]) + 1) if name == "index" else cell(row[name]) for name in names] for row in told]
-    yield ReportTable(tuple(_PEOPLE_SAY.get(name, name) for name in names), tuple(map(tuple, rows)))
+    rows = [tuple(_row_of(run, row[name]) if name == "index" else cell(row[name]) for name in names) for row in told]
+    yield _cut_short(tuple(_PEOPLE_SAY.get(name, name) for name in names), rows, run.updates)
     yield from _left_out(run.updates, "updates")
     if not theorem:
         yield from _left_out(len(weights), "features")
+
+
+def _row_of(run: Run, index: str) -> Cell:
+    row = int(index) + 1
+    return Cell(f"{number(row)} of {number(run.dataset.n)}", str(row))
+
+
+def _cut_short(head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], count: int) -> ReportTable:
+    """Return a table of rows, with dots where the rows between the first and the last of so many are left out."""
+    dots = [(Cell(LEFT_OUT),) * len(head)] if count > _FIRST + _LAST else []
+    return ReportTable(head, (*rows[:_FIRST], *dots, *rows[_FIRST:]))
 
 
 def _told(count: int) -> Sequence[range]:

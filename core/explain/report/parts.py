@@ -13,14 +13,29 @@ from core.datasets.dataset import Dataset
 from core.explain.code import CodeLine
 from core.numbers.numerals import number, round_steps
 
-_SIDE, _FRAME, _RADIUS, _BELOW, _BESIDE = 320.0, 30.0, 4.0, 14.0, 4.0
-"""Pixels of the SVG picture."""
+SIDE = 320
+"""Pixels of the side of the SVG picture."""
+_FRAME, _RADIUS, _BELOW, _BESIDE = 30.0, 4.0, 14.0, 4.0
+"""Pixels in it."""
+_FONTS = 'font-family="Inter, Verdana, Arial, sans-serif"'
 _WIDTH = 9.0
 """Centimetres of the TikZ picture."""
 
 Place = tuple[float, float]
 Line = tuple[float, float, float]
 """The weights w₁, w₂, b of a line w·x + b = 0."""
+Stroke = tuple[Place, Place]
+"""The ends of a stroke, in shares of the side."""
+_GROWTH, _ARROW = (1.0, 1.5, 2.0, 3.0), 0.1
+"""How many times as large as for the examples the picture may be; the share of its side that an arrow takes."""
+
+
+class Box(NamedTuple):
+    """The lower left corner, the side and the step of a grid; the side is a multiple of the step."""
+
+    corner: Place
+    side: float
+    step: float
 
 
 class GridLine(NamedTuple):
@@ -36,32 +51,27 @@ class GridLine(NamedTuple):
 class ExamplesPicture:
     """Examples with two features and their numbers, on a grid with one scale for both axes.
 
-    The `line` is an answer, so a blank sheet has none. A line that misses the picture is not drawn.
+    The `line` is an answer, so a blank sheet is not `drawn` on, but has the same grid: one that grows up to three times
+    until the line is in it. If it never is, an arrow at the edge points to the line.
     """
 
     dataset: Dataset
     caption: str
     line: Line | None = None
+    drawn: bool = True
 
     @property
     def svg(self) -> str:
-        inner = _SIDE - 2 * _FRAME
+        inner = SIDE - 2 * _FRAME
 
         def place(x: float, y: float) -> Place:
-            return round(_FRAME + inner * x, 1), round(_SIDE - _FRAME - inner * y, 1)
+            return round(_FRAME + inner * x, 1), round(SIDE - _FRAME - inner * y, 1)
 
         shapes = [_svg_rule(place, rule) for rule in self._rules]
-        r = _RADIUS
-        for where, label, n in self._marks:
-            x, y = place(*where)
-            shape = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="black" stroke-width="1.5"/>'
-            if label < 0:
-                shape = "".join(_svg_stroke(x - r, y - way, x + r, y + way, 1.5, "black") for way in (r, -r))
-            shapes.append(f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{n}</text>')
-        if (ends := self._ends) is not None:
-            shapes.append(_svg_stroke(*place(*ends[0]), *place(*ends[1]), 2, "black"))
-        size = f'width="{_SIDE:g}" height="{_SIDE:g}" viewBox="0 0 {_SIDE:g} {_SIDE:g}"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(shapes)}</svg>'
+        shapes += [_svg_mark(place(*where), label, n) for where, label, n in self._marks]
+        shapes += [_svg_stroke(*place(*start), *place(*end), 2, "black") for start, end in self._strokes]
+        size = f'width="{SIDE:g}" height="{SIDE:g}" viewBox="0 0 {SIDE:g} {SIDE:g}"'
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {_FONTS}>{"".join(shapes)}</svg>'
 
     @property
     def tikz(self) -> str:
@@ -79,20 +89,25 @@ class ExamplesPicture:
             circle = rf"\draw[thick] {_at(where)} circle[radius=2.5pt] {name};"
             arm = r"++(-2.5pt,-2.5pt) -- ++(5pt,5pt) ++(-5pt,0pt) -- ++(5pt,-5pt)"
             lines.append(circle if label > 0 else rf"\draw[thick] {_at(where)} {name} {arm};")
-        ends = self._ends
-        drawn = "" if ends is None else rf"\draw[very thick] {_at(ends[0])} -- {_at(ends[1])};"
+        drawn = "".join(rf"\draw[very thick] {_at(start)} -- {_at(end)};" for start, end in self._strokes)
         return "\n".join([*lines, rf"\answer{{{drawn}}}", r"\end{tikzpicture}"])
 
     @cached_property
-    def _box(self) -> tuple[Place, float, float]:
-        """The lower left corner, the side and the step of the grid; the side is a multiple of the step."""
+    def _box(self) -> Box:
+        """The box about the examples, as many times as large as the line needs."""
+        boxes = [self._grown(times) for times in _GROWTH]
+        return next((box for box in boxes if self.line is None or _ends(self.line, box)), boxes[0])
+
+    def _grown(self, times: float) -> Box:
         low, high = self.dataset.X.min(axis=0).tolist(), self.dataset.X.max(axis=0).tolist()
-        span = max(b - a for a, b in zip(low, high, strict=True)) or 1.0
+        span = (max(b - a for a, b in zip(low, high, strict=True)) or 1.0) * times
+        more = span * (times - 1) / (2 * times)
+        low, high = [value - more for value in low], [value + more for value in high]
         # This leaves at most twenty lines along an axis.
         step = next(round_steps(span / 18))
         first = [math.floor(value / step) - 1 for value in low]
         count = max(math.ceil(value / step) + 1 - start for value, start in zip(high, first, strict=True))
-        return (first[0] * step, first[1] * step), count * step, step
+        return Box((first[0] * step, first[1] * step), count * step, step)
 
     @property
     def _rules(self) -> Iterator[GridLine]:
@@ -114,17 +129,39 @@ class ExamplesPicture:
             yield ((x - left) / side, (y - below) / side), label, n
 
     @property
-    def _ends(self) -> tuple[Place, Place] | None:
-        if self.line is None:
-            return None
-        (left, below), side, _ = self._box
-        w1, w2, b = self.line
-        c = w1 * left + w2 * below + b
-        u, v = w1 * side, w2 * side  # The line is u·x + v·y + c = 0 in the unit square.
-        crossings = [(0.0, -c / v), (1.0, -(c + u) / v)] if v else []
-        crossings += [(-c / u, 0.0), (-(c + v) / u, 1.0)] if u else []
-        found = sorted({(round(x, 9), round(y, 9)) for x, y in crossings if 0 <= x <= 1 and 0 <= y <= 1})
-        return (found[0], found[-1]) if len(found) > 1 else None
+    def _strokes(self) -> list[Stroke]:
+        """The line, or an arrow that points to it."""
+        line = self.line if self.drawn else None
+        return [] if line is None else _ends(line, self._box) or _arrow(line, self._box)
+
+
+def _in_unit_square(line: Line, box: Box) -> Line:
+    (left, below), side, _ = box
+    w1, w2, b = line
+    return w1 * side, w2 * side, w1 * left + w2 * below + b
+
+
+def _ends(line: Line, box: Box) -> list[Stroke]:
+    """Return the line in the box as one stroke, or none."""
+    u, v, c = _in_unit_square(line, box)
+    crossings = [(0.0, -c / v), (1.0, -(c + u) / v)] if v else []
+    crossings += [(-c / u, 0.0), (-(c + v) / u, 1.0)] if u else []
+    found = sorted({(round(x, 9), round(y, 9)) for x, y in crossings if 0 <= x <= 1 and 0 <= y <= 1})
+    return [(found[0], found[-1])] if len(found) > 1 else []
+
+
+def _arrow(line: Line, box: Box) -> list[Stroke]:
+    """Return shaft and head of an arrow at the edge, at right angles to a line out of the box; none for w = 0."""
+    u, v, c = _in_unit_square(line, box)
+    length = math.hypot(u, v) if u / 2 + v / 2 + c < 0 else -math.hypot(u, v)
+    if not length:
+        return []
+    x, y = u / length, v / length
+    far = 0.5 / max(abs(x), abs(y))
+    tip, tail = (0.5 + far * x, 0.5 + far * y), (0.5 + (far - _ARROW) * x, 0.5 + (far - _ARROW) * y)
+    back, across = _ARROW / 3, _ARROW / 6
+    sides = [(tip[0] - back * x - way * y, tip[1] - back * y + way * x) for way in (across, -across)]
+    return [(tail, tip), *((side, tip) for side in sides)]
 
 
 def _svg_rule(place: Callable[[float, float], Place], rule: GridLine) -> str:
@@ -143,6 +180,14 @@ def _svg_stroke(x1: float, y1: float, x2: float, y2: float, width: float, color:
     return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{color}" stroke-width="{width:g}"/>'
 
 
+def _svg_mark(where: Place, label: int, number: int) -> str:
+    (x, y), r = where, _RADIUS
+    shape = f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="none" stroke="black" stroke-width="1.5"/>'
+    if label < 0:
+        shape = "".join(_svg_stroke(x - r, y - way, x + r, y + way, 1.5, "black") for way in (r, -r))
+    return f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{number}</text>'
+
+
 def _at(place: Place) -> str:
     return f"({place[0]:.4f},{place[1]:.4f})"
 
@@ -151,6 +196,8 @@ Other = TypeVar("Other")
 
 DIGITS = 6
 """Digits of a number in a report."""
+LEFT_OUT = "…"
+"""The cell of a row that stands for those that are left out."""
 
 
 @dataclass(frozen=True)
@@ -208,16 +255,24 @@ class Figure:
     caption: str
 
 
+Picture = Figure | ExamplesPicture
 Part = str | Sentence | ReportTable | CodeListing | Figure | ExamplesPicture
 """A part of a section. A string holds one or more sentences, with formulas in backticks."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, which may be empty, and the parts below it."""
+    """A heading of a `level`, which may be empty, and the parts below it."""
 
     heading: str
     parts: tuple[Part, ...]
+    level: int = 2
+    stays: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether the section stays on one page if it fits."""
+        return self.stays or not any(isinstance(part, ReportTable) for part in self.parts)
 
 
 @dataclass(frozen=True)
@@ -228,8 +283,11 @@ class Report:
     sections: tuple[Section, ...]
     paper: str = ""
 
+    def pictures(self) -> Iterator[Picture]:
+        return (part for section in self.sections for part in section.parts if isinstance(part, Picture))
+
     def figures(self) -> Iterator[Figure]:
-        return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
+        return (part for part in self.pictures() if isinstance(part, Figure))
 
     def blank(self) -> Report:
         """Return the same document with empty gaps."""
@@ -251,7 +309,7 @@ def _blank(part: Part) -> Part:
         return Sentence(tuple(map(_emptied, part.pieces)))
     if isinstance(part, ReportTable):
         return replace(part, rows=tuple(tuple(map(_emptied, row)) for row in part.rows))
-    return replace(part, line=None) if isinstance(part, ExamplesPicture) else part
+    return replace(part, drawn=False) if isinstance(part, ExamplesPicture) else part
 
 
 def _emptied(piece: Other | AnswerGap) -> Other | AnswerGap:

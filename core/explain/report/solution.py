@@ -42,8 +42,8 @@ _DRAWN = 2
 """The number of features that a drawing shows."""
 _VOTED_ON = 10
 """The most examples for which the votes are counted."""
-_SPARE, _LINES = 5, 3
-"""Rows of a table come in fives, with at least one spare row. A row holds a verdict, w and b in three lines."""
+_SPARE, _FEWEST_LINES, _MOST_LINES = 5, 2, 3
+"""Rows of a table come in fives, with at least one spare row. A row has these lines to write in."""
 
 
 def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Report:
@@ -58,7 +58,7 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
         begin,
         Section("The algorithm", (listing_of(run), *_given(run), *_in_order(run, every=every))),
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
-        Section("Result", tuple(_result(run))),
+        Section("Result", tuple(_result(run)), stays=True),
     )
     return Report(title or f"{title_of(run.spec)} on {_name(name)}", sections, paper)
 
@@ -149,13 +149,22 @@ def _table(run: Run, worked: list[tuple[Step, WorkedStep]], *, every: bool) -> I
     name = activation_name(run, worked[-1][1].values)
     head = ("step" if every else "update", *["epoch"] * epochs, "example", f"`a = {name}`", "`y·a`", "what follows")
     rows: list[Row] = []
-    for step, done in worked:
+    told = [_told(done) for _, done in worked]
+    lines = min(max(_FEWEST_LINES, *map(len, told)), _MOST_LINES)
+    for (step, done), follow in zip(worked, told, strict=True):
         place = [*[step.state.epoch] * epochs, step.state.index + 1]
-        follows = AnswerGap("\n".join([done.said, *done.update, *done.told]), wide=True, lines=_LINES)
+        follows = AnswerGap("\n".join(follow), wide=True, lines=lines)
         test = AnswerGap(f"`{done.activation}`", wide=True), AnswerGap(f"`{done.score}`")
         rows.append((Cell(number(len(rows) + 1)), *(AnswerGap(number(each)) for each in place), *test, follows))
     yield ReportTable(head, tuple(rows) if _draws_mistakes(run) else _with_spare(rows))
     yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
+
+
+def _told(done: WorkedStep) -> list[str]:
+    """Return what follows from a test, in lines; the first holds the verdict and the change of w."""
+    first, *others = [*done.update, *done.told] or [""]
+    between = ": " if done.update else "; "
+    return [f"{done.said}{between}{first}" if first else done.said, *others]
 
 
 def _with_spare(rows: list[Row]) -> tuple[Row, ...]:

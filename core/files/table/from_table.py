@@ -298,6 +298,8 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
         few = {*column[:100].tolist()}
         if few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and np.isin(column, list(few)).all():
             others.append(j)
+    if not others and {*map(float, labels.present)} in ({0.0, 1.0}, {-1.0, 1.0}):
+        return ()  # Such numbers tell what they are.
     if not others:
         return (f"the labels are in {said.said(roles.label)} (--label chooses another)",)
     columns = some_names([said.said(j) if said.header else str(j + 1) for j in others])

@@ -153,19 +153,12 @@ def affine_minimiser(products: Wholes) -> list[int]:
     """Return whole-number weights (m,), Σ > 0, of the point nearest the origin in the affine hull of points.
 
     Of the points only their `products` (m, m), the Gram matrix G, are needed. The weights solve (G + 1·1ᵀ)μ = 1 (Wolfe
-    1976, §3); a row that depends affinely on those before it gets weight 0.
+    1976, §3), times its last pivot; a row that depends affinely on those before it has pivot 0 and gets weight 0.
+    Fraction-free symmetric elimination on the upper triangle (Bareiss 1968): no division leaves a remainder.
     """
     gram: list[list[int]] = products.tolist()
     common = math.gcd(*(entry for line in gram for entry in line)) or 1
-    return _solve([[entry // common + 1 for entry in line] + [1] for line in gram])
-
-
-def _solve(system: list[list[int]]) -> list[int]:
-    """Return the solution of a consistent positive semidefinite system (m, m + 1), times its last pivot > 0.
-
-    Fraction-free symmetric elimination on the upper triangle, in place (Bareiss 1968): no division leaves a remainder.
-    A zero pivot marks a dependent row, whose unknown is set to 0.
-    """
+    system = [[entry // common + 1 for entry in line] + [1] for line in gram]
     m, last, pivots = len(system), 1, []
     for k, leading in enumerate(system):
         pivot = leading[k]

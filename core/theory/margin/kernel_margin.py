@@ -97,7 +97,16 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
     start = Margin(None, math.sqrt(radius_squared), bias, radius_squared, in_feature_space=True)
     if dataset.n == 0:
         return start
-    if (certificate := _plain_certificate(dataset, kernel, bias)) is not None:
+    origin = np.flatnonzero(kernel.diagonal(dataset.X) + bias.squared == 0)[:1]
+    twins = opposite_twins(dataset.with_rows(kernel.merged(dataset.X), dataset.y))[:1].ravel()
+    if len(origin):
+        certificate: Certificate | None = Certificate(origin, np.ones(1), None)
+    elif len(twins):
+        one, other = dataset.X[twins]
+        certificate = Certificate(np.sort(twins), np.full(2, 0.5), one.copy() if (one == other).all() else None)
+    else:
+        certificate = None if bias.squared else _opposite_images(dataset, kernel)
+    if certificate is not None:
         return replace(start, separable=False, evidence=Evidence(certificate))
     return replace(start, separable=True) if kernel.strictly_positive else start
 
@@ -136,18 +145,6 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
     bound, products = start.radius_squared / gamma / gamma, point.products / length
     found = replace(start, separable=True, gamma=gamma, bound=bound, evidence=evidence, support=support)
     return careful(replace(found, products=products, shares=shares))
-
-
-def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Certificate | None:
-    """Return an example that is the origin of the feature space, one point with both labels, or two opposite ones."""
-    origin = np.flatnonzero(kernel.diagonal(dataset.X) + bias.squared == 0)[:1]
-    if len(origin):
-        return Certificate(origin, np.ones(1), None)
-    twins = opposite_twins(dataset.with_rows(kernel.merged(dataset.X), dataset.y))[:1].ravel()
-    if not len(twins):
-        return None if bias.squared else _opposite_images(dataset, kernel)
-    one, other = dataset.X[twins]
-    return Certificate(np.sort(twins), np.full(2, 0.5), one.copy() if (one == other).all() else None)
 
 
 def _opposite_images(dataset: Dataset, kernel: Kernel) -> Certificate | None:

@@ -229,6 +229,7 @@ class WordsLayer(Layer):
     title = "Words on the picture"
     hint = ""
     notes_written = False
+    moment = ""
     noted = Signal(list)
     features_asked = Signal()
 
@@ -303,7 +304,9 @@ class WordsLayer(Layer):
         return self.placer.place(labels, self._measure, inside, taken, self.stage.state)
 
     def _remarks(self, view: Viewport) -> Iterable[str]:
-        """Yield the sentences on the view and on all points."""
+        """Yield the sentences on the view and on all points, and in a film that on its `moment`."""
+        if self.moment:
+            yield self.moment
         if sentence := self.stage.projection.sentence:
             yield sentence
         if view.blurs(self.stage.points):

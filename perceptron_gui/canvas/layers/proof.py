@@ -104,7 +104,7 @@ class ProofLayer(RunLayer):
         if picture.ring_name and picture.ring is not None:
             x, y = self.stage.pixels_of([picture.ring])[0].tolist()
             spots = about(QPointF(x, y), clear / 0.6)  # A diagonal one has this share of the gap.
-            for away, aside, way in product((1, 2, 3), (0, 2, -2, 4, -4), (-1.0, 1.0)):
+            for away, aside, way in product(range(1, 7), (0, 2, -2, 4, -4), (-1.0, 1.0)):
                 spots.append((x + clear * aside, y + clear * away * way, 0.0, way))
             yield square_about(QPointF(x, y), clear - 1)
             yield Label(picture.ring_name, "now_text", spots, bold=True, vital=True)
@@ -133,9 +133,8 @@ class ProofLayer(RunLayer):
         now, was = self.stage.points, self.stage.projection.points(before.X)
         if now.shape == was.shape:
             moved = (now != was).any(axis=1)
-            for width, role in ((4.0, "page"), (2.0, "now")):
-                painter.setPen(self.stage.theme.pen(role, width))
-                draw_lines(painter, np.hstack([view.to_pixels(was[moved]), view.to_pixels(now[moved])]))
+            painter.setPen(self.stage.theme.pen("now", 2.5))
+            draw_lines(painter, np.hstack([view.to_pixels(was[moved]), view.to_pixels(now[moved])]))
 
     def _draw_grips(self, painter: QPainter, view: Viewport) -> None:
         """Draw a handle in the middle of each edge of the street."""

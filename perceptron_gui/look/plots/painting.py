@@ -224,9 +224,8 @@ class PlotFrame(Frame):
         if bound:
             painter.setFont(emboldened(self.font))
             painter.setPen(theme.color("ink"))
-            painter.drawText(
-                QRectF(at - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height), Qt.AlignmentFlag.AlignHCenter, bound
-            )
+            box = QRectF(at - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
+            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, bound)
             painter.setFont(self.font)
         if self.large and self.spec.axis is EXAMPLES:
             below = QRectF(area.left(), area.bottom() + 3 + height, area.width(), height)

@@ -52,12 +52,16 @@ def _step(
 
 def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
     """Return updates start+1 … stop."""
-    rows, rule = run.history.rows(start, stop), run.rule
-    made = rows.update, rows.example, rows.epoch, rows.index, rows.label, rows.label * rows.activation, rows.survival
-    columns = *made, vectors_along(run.history, run.margin, start, stop).squared
+    history, rule = run.history, run.rule
+    index, t = history.index(start, stop), history.example(start, stop)
+    labels, survival = run.dataset.y[index], history.survival(start, stop)
+    seen = np.arange(start + 1, stop + 1), t, history.epochs_of(t), index, labels
+    made = labels * history.activation(start, stop), survival, vectors_along(history, run.margin, start, stop).squared
     return [
         _step(run, t, epoch, index, label, score, rule.whole or rule.admits(score, label), (k, lived, squared))
-        for k, t, epoch, index, label, score, lived, squared in zip(*(each.tolist() for each in columns), strict=True)
+        for k, t, epoch, index, label, score, lived, squared in zip(
+            *(each.tolist() for each in (*seen, *made)), strict=True
+        )
     ]
 
 

@@ -48,8 +48,7 @@ class Caption(NamedTuple):
 def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMetricsF) -> list[Caption]:
     """Return the names in their places, which never change: those of the run's own lines in a row above the picture.
 
-    The number of the bound stands where floor and ceiling meet, or at the end of that row if that is out of view; the
-    promises have their names at the end of their lines, if these end in view, or else on their outer side.
+    The bound stands where floor and ceiling meet, or at the end of that row. Promises are named at their ends or sides.
     """
     spec, area, line = frame.spec, frame.area, metrics.height()
     x, top, found = area.left(), area.top() - line - 2 * _GAP, list[Caption]()
@@ -78,10 +77,7 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
 
 
 def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: QRectF) -> list[Caption]:
-    """Return the names at the end or on the outer side of their lines, else at the end of the `row`.
-
-    That of a line above the picture is at its top. The first is that of the point where floor and ceiling meet.
-    """
+    """Return the names at the ends or sides of their lines, else at the end of the `row`; of one above at its top."""
     area, labels, end = frame.area, list[Label](), (row.right(), row.top(), -1.0, 1.0)
     if frame.meeting is not None and frame.spec.meeting is not None:
         labels.append(Label(meeting_words(frame.spec.meeting), "ink", [*_left_of(frame.meeting), end], key=MEETING))

@@ -63,8 +63,7 @@ class PictureDialog(FormDialog[PictureChoices]):
         subject = Subject(self.subject.currentData())
         if self.as_seen.isChecked():
             return PictureChoices(subject)
-        scale = self.lettering.value() / 100
-        return PictureChoices(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
+        return PictureChoices.lettered(subject, QSize(self.across.value(), self.down.value()), self.lettering.value())
 
     def exec(self) -> int:
         """Show the dialog, with the buttons below all rows and after them for the Tab key."""

@@ -273,7 +273,7 @@ def test_the_spirals_take_as_many_updates_as_their_sentence_says(seed: int) -> N
 @pytest.mark.parametrize("seed", range(3))
 def test_the_more_squares_the_more_examples_are_learned_from(seed: int) -> None:
     runs = [core.train(generate("checkerboard", seed, squares=q), core.RunSpec("kernel", gamma=5.0)) for q in (2, 4, 8)]
-    learned = [len(np.unique(run.history.rows(0, run.updates).index)) for run in runs]
+    learned = [len(np.unique(run.history.index())) for run in runs]
     assert learned == sorted(learned)
     assert learned[0] < learned[-1]
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine import picks
-from core.engine.picks import CompiledPicks, can_pick, signed_blocks
+from core.engine.picks import CompiledPicks, can_scan, signed_blocks
 from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick, Random
 from core.rules import RULES, make_rule
@@ -116,10 +116,11 @@ def test_the_loop_makes_the_updates_of_the_python_beside_it(
     spec = RunSpec(order=order, rule=rule, kernel=kernel, seed=seed, bias=bias, degree=2, max_updates=120)
     made = ORDERS[order](dataset.n, seed)
     assert isinstance(made, Pick)
-    assert can_pick(made, make_rule(spec))
+    assert made.compiled
+    assert can_scan(make_rule(spec))
     fast = recorded(dataset, spec, most)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(picks, "can_pick", lambda order, rule: False)
+        patch.setattr(picks, "can_scan", lambda rule: False)
         plain = recorded(dataset, spec, most)
     assert fast == plain
 
@@ -165,7 +166,7 @@ def assert_rough_looks_do_not_show(dataset: Dataset, spec: RunSpec) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(picks, "reach", lambda X: np.full(dataset.d + 1, np.inf))  # then nothing is sure
         assert short == recorded(dataset, spec, 40)
-        patch.setattr(picks, "can_pick", lambda order, rule: False)
+        patch.setattr(picks, "can_scan", lambda rule: False)
         assert short == recorded(dataset, spec, 40)
 
 

@@ -13,7 +13,7 @@ import core
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.documents import GAP, latex_document, page
-from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable, Sentence
+from core.explain.report.parts import AnswerGap, ExamplesPicture, Line, Report, ReportTable, Sentence
 from core.explain.report.solution import solution_of
 from core.run import Run, train
 from core.spec import RunSpec
@@ -25,7 +25,9 @@ FEW, MANY = range(8), range(50)
 _PACKAGES = {"geometry", "array", "longtable", "tikz"}
 """Those of a small installation: base, tools and TikZ."""
 _ENVIRONMENTS = {"document", "longtable", "tikzpicture", "enumerate"}
-_MARK = re.compile(r"\\(gap\{[\d.]+cm\}|answer)(?=\{)")
+HIGH = ' class="blank"'
+"""What makes a row high enough to write in."""
+_MARK = re.compile(r"\\(gap(\[\d\])?\{[\d.]+cm\}|answer)(?=\{)")
 
 
 def exam(seed: int) -> Run:
@@ -88,7 +90,7 @@ def test_the_latex_of_exams_is_sound_and_a_blank_differs_only_in_the_gaps(seeds:
 @partly_slow("seed", range(2), range(2, 5))
 def test_so_does_the_page_of_a_blank(seed: int) -> None:
     sheet = solution_of(exam(seed), "exam.csv")
-    solution, blank = page(sheet, {}).splitlines(), page(sheet.blank(), {}).splitlines()
+    solution, blank = (page(each, {}).replace(HIGH, "").splitlines() for each in (sheet, sheet.blank()))
     lines = 'class="for"'  # for a name, the date and the points, which both sheets have
     solution, blank = ([line for line in page if lines not in line] for page in (solution, blank))
     for one, other in zip(solution, blank, strict=True):
@@ -179,7 +181,7 @@ def test_a_blank_holds_no_answer_at_all() -> None:
         for part in section.parts:
             cells = [cell for row in part.rows for cell in row] if isinstance(part, ReportTable) else []
             assert not any(cell.text for cell in cells if isinstance(cell, AnswerGap))
-            assert not isinstance(part, ExamplesPicture) or part.line is None
+            assert not isinstance(part, ExamplesPicture) or not part.drawn
 
 
 VOTE = Dataset([[1, 2], [3, 1], [-1, 1], [2, 2], [1, -2], [-3, 1]], [1, -1, 1, -1, 1, -1])
@@ -249,3 +251,22 @@ def test_a_sheet_of_very_many_features_is_refused_in_a_sentence() -> None:
     run = train(Dataset([[1.0] * 51, [-1.0] * 51], [1, -1]))
     with pytest.raises(InputError, match="these examples have 51 features; a sheet takes at most 50, so use fewer"):
         solution_of(run, "wide.csv")
+
+
+@pytest.mark.parametrize(
+    ("line", "side", "strokes"),
+    [((1.0, 1.0, -2.0), 1, 1), ((1.0, 0.0, -7.0), 2, 1), ((1.0, 0.0, -40.0), 1, 3), ((0.0, 0.0, 1.0), 1, 0)],
+)
+def test_the_picture_grows_to_the_line_or_an_arrow_points_to_it(line: Line, side: int, strokes: int) -> None:
+    data = Dataset([[0.0, 0.0], [4.0, 4.0], [1.0, 3.0]], [1, -1, 1])
+    alone, picture = (ExamplesPicture(data, "", known).svg for known in (None, line))
+    solved = ExamplesPicture(data, "", line)
+    across = [float(number) for number in re.findall(r'text-anchor="middle" font-size="9">([0-9]+)<', picture)]
+    usual = [float(number) for number in re.findall(r'text-anchor="middle" font-size="9">([0-9]+)<', alone)]
+    assert (max(across) > max(usual)) == (side > 1)
+    blank = replace(solved, drawn=False).svg
+    assert picture.count("<line") == blank.count("<line") + strokes
+    assert solved.tikz.count("very thick") == strokes
+    if strokes == 3:
+        x1, x2 = (float(re.findall(r'x[12]="([0-9.]+)"', picture)[-6:][place]) for place in (0, 1))
+        assert x2 > x1 > 160, "it points to the right, where the line is"

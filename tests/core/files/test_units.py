@@ -180,3 +180,10 @@ def test_a_note_names_the_column_that_was_taken_for_the_labels(tmp_path: Path) -
     assert note in files.load_with_remarks(path).remarks
     assert not any("labels" in told for told in files.load_with_remarks(path, Choices(label="part")).remarks)
     assert files.without_options(note) == "the labels are in 'part'"
+
+
+@pytest.mark.parametrize("labels", [("0", "1"), ("-1", "1"), ("1", "-1")])
+def test_labels_of_0_and_1_or_of_minus_1_and_1_need_no_note(labels: tuple[str, str], tmp_path: Path) -> None:
+    one, other = labels
+    path = save(tmp_path, f"a,b,part\n5,0,{one}\n6,3,{other}\n7,8,{other}\n")
+    assert not any("labels" in told for told in files.load_with_remarks(path).remarks)

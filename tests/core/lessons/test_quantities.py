@@ -38,8 +38,8 @@ def test_one_of_a_thing_is_told_as_one() -> None:
 
 def test_updates_are_counted_within_the_epoch_of_the_playhead() -> None:
     told = [QUANTITIES["in_epoch"].of(moment(k)) for k in range(14)]
-    rows = train(POINTS).history.rows()
-    epochs = rows.epoch.tolist()
+    history = train(POINTS).history
+    epochs = history.epochs_of(history.example()).tolist()
     by_hand = [epochs[: k + 1].count(epoch) for k, epoch in enumerate(epochs)]
     assert told[:13] == [None, *by_hand[:12]]
     assert told[13] is not None

@@ -136,7 +136,7 @@ def test_blocks_of_decisions_do_not_show(monkeypatch: pytest.MonkeyPatch) -> Non
     rng = np.random.default_rng(3)
     dataset = Dataset(rng.normal(size=(30, 2)).round(1), rng.choice([-1, 1], 30))
     run = train(dataset, RunSpec("voted", max_epochs=20))
-    whole = run.score(dataset.X), errors_along(run.space, run.history, dataset)
+    whole = run.score(dataset.X), errors_along(run.space, run.history)
     monkeypatch.setattr("core.predictors.predictor._VALUES", 100)
     assert run.score(dataset.X).tolist() == whole[0].tolist()
     assert run.errors.tolist() == whole[1].tolist()

@@ -110,7 +110,7 @@ def test_a_typed_number_is_shown_as_typed_with_any_learning_rate(rate: Fraction,
         run = train(data, spec)
         start = run.history.seek(0)
         assert ([*start.w.tolist(), start.b], run.intercept or b) == ([*w, b], b)
-        assert {*run.history.rows().weights[:, -1].tolist(), b} == {b}
+        assert {*run.history.weights()[1:, -1].tolist(), b} == {b}
         first = run.history.at_example(1)  # at the origin, so a = b
         assert (first.w_before.tolist(), first.b_before, first.activation) == (w, b, b)
 

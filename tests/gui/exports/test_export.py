@@ -61,6 +61,22 @@ def test_size_theme_and_update_are_chosen(tmp_path: Path, command_line: CommandL
     assert start != later
 
 
+def test_larger_letters_leave_the_size_and_change_the_picture(tmp_path: Path, command_line: CommandLine) -> None:
+    for percent in (100, 150):
+        command_line("--export", f"{percent}.png", "--size", "960x600", "--lettering", percent, "--show", "canvas")
+    usual, large = opened(tmp_path / "100.png"), opened(tmp_path / "150.png")
+    assert usual.size() == large.size()
+    assert usual != large
+    command_line("--export", "plain.png", "--size", "960x600", "--show", "canvas")
+    assert opened(tmp_path / "plain.png") == usual
+
+
+def test_an_svg_names_families_that_others_have(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line("--export", "p.svg", "--size", "960x600")
+    families = set(re.findall('font-family="([^"]*)"', (tmp_path / "p.svg").read_text("utf-8")))
+    assert families == {"Inter, Verdana, Arial, sans-serif"}
+
+
 @pytest.mark.parametrize("suffix", ["svg", "pdf"])
 def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, command_line: CommandLine) -> None:
     path = tmp_path / f"picture.{suffix}"
@@ -117,6 +133,15 @@ def test_a_film_that_cannot_be_is_one_line(
 ) -> None:
     assert words in command_line.refused(IRIS, "--export", "run.gif", *options)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pictures_of_a_report_and_a_sheet_on_paper_are_vectors(tmp_path: Path, command_line: CommandLine) -> None:
+    for name, more in (("report.pdf", ("--show", "report")), ("sheet.pdf", ("--solution",))):
+        command_line("--export", name, *more)
+        content = (tmp_path / name).read_bytes()
+        assert content.startswith(b"%PDF")
+        assert b"/Subtype /Image" not in content
+        assert len(re.findall(rb"/Type /Page\b", content)) <= 5, "no page is left half empty for a picture"
 
 
 def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: CommandLine) -> None:
@@ -197,6 +222,7 @@ def test_a_report_tells_how_it_was_made(tmp_path: Path, command_line: CommandLin
         (["--max-epochs", "0"], "max_epochs 0 is not possible"),
         (["--at", "9"], "enter 0 to 8 after --at"),
         (["--size", "big"], "'big' is not a size"),
+        (["--lettering", "9"], "'9' is no size of letters; enter 50 to 800"),
         (["--nonsense"], "--nonsense"),
         (["--from", "3"], "p.png: --from is for films"),
         (["--solution"], f"p.png: .png is not a kind of solution; choose {suffixes(ExportKind.SHEET)}"),

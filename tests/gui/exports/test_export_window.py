@@ -58,6 +58,23 @@ def test_a_player_says_what_it_is_before_it_asks_for_a_name(desk: Desk, window: 
     assert desk.answers.asked == ["agree", "agree", "save"]
 
 
+def test_each_dialog_says_what_it_makes_and_none_proposes_the_name_of_another(desk: Desk, window: MainWindow) -> None:
+    for action in ("export_report", "export_solution", "export_player", "export_picture", "export_trace"):
+        window.actions_[action].trigger()
+    names = [name.partition(".") for name, _ in desk.answers.proposed]
+    stem = names[-1][0]
+    assert ["".join(name) for name in names] == [
+        f"{stem}-report.html",
+        f"{stem}-solution.html",
+        f"{stem}.play.html",
+        f"{stem}.png",
+        f"{stem}.trace.csv",
+    ]
+    titles = [title for _, title in desk.answers.proposed]
+    assert all(title.startswith("Export ") for title in titles)
+    assert len(set(titles)) == len(titles)
+
+
 def test_a_run_too_long_for_a_sheet_is_refused_before_a_name_is_asked_for(desk: Desk, window: MainWindow) -> None:
     window.document.edit(Dataset([[10.0, 1.0], [10.5, 1.0]], [1, -1]), "change")
     desk.settled(window)

@@ -25,10 +25,11 @@ from core.numbers.numerals import number
 from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
-from perceptron_gui.exports.formats import Drawing, ExportKind, Frames, format_for
+from perceptron_gui.exports.drawing import Drawing
+from perceptron_gui.exports.formats import ExportKind, Frames, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
-from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, picture_task
+from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, moment_of, picture_task
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog
@@ -36,6 +37,12 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported
 from tests.partly_slow import partly_slow
+
+
+@pytest.fixture
+def without_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A film that does not say which update it shows, as no picture does."""
+    monkeypatch.setattr("perceptron_gui.exports.tasks.moment_of", lambda *_: "")
 
 
 def frames(path: Path) -> list[Image.Image]:
@@ -51,6 +58,7 @@ def pixels(image: QImage) -> FloatArray:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_moments")
 def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, window: MainWindow) -> None:
     seen = []
     for update in range(2, 7):
@@ -193,6 +201,7 @@ LEARNERS = (
 )
 
 
+@pytest.mark.usefixtures("without_moments")
 @partly_slow("spec", *LEARNERS, ids=lambda spec: f"{spec.learner} {spec.order or ''}{spec.kernel or ''}")
 def test_a_film_shows_at_each_update_the_picture_of_that_update(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
@@ -287,6 +296,7 @@ def test_what_changed_since_the_picture_before_is_looked_up(qtbot: QtBot) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("without_moments")
 def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:
     desk.shots.shot = SMALL
     window.player.end()
@@ -347,3 +357,15 @@ def test_a_film_of_no_update_is_one_sentence(desk: Desk, window: MainWindow) -> 
         window.actions_[action].trigger()
         assert window.notice.severity is Severity.ERROR
     assert "save" not in desk.answers.asked
+
+
+def test_a_picture_of_a_film_says_which_update_it_is(qtbot: QtBot) -> None:
+    run = train(load(resource("datasets", "ten_points.csv")), RunSpec(bias=0))
+    assert [moment_of(run, update) for update in (0, 4, None)] == [
+        "update 0 of 8",
+        "update 4 of 8",
+        "the end, after 8 updates",
+    ]
+    with open_offscreen_window(run, PictureSetting()) as window:
+        window.picture.canvas.words.moment = moment_of(run, 4)
+        assert "update 4 of 8" in window.picture.canvas.words.all_notes()

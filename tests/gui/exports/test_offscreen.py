@@ -13,8 +13,10 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from core import files
+from core.datasets.dataset import Dataset
 from core.files.session import read_session
 from core.run import train
 from perceptron_gui.exports import tasks
@@ -321,3 +323,25 @@ def test_a_film_of_a_part_ends_with_that_part_and_one_of_the_whole_with_the_end_
     whole = Stretch.of(run, 1, last, 25, 100)
     assert whole.moments == [*range(1, last + 1), None]
     assert len(whole.hundredths) == len(whole.moments)
+
+
+def test_the_view_of_a_report_grows_until_the_boundary_is_in_it_or_stays(qtbot: QtBot) -> None:
+    X: list[list[float]] = [[7, 6], [4, 2], [8, 4], [5, 5], [6, 7], [3, 4], [7, 2], [8, 7], [5, 3], [6, 5]]
+    y = [1, -1, 1, -1, 1, -1, -1, 1, -1, 1]
+    with open_offscreen_window(train(Dataset(X, y)), PictureSetting()) as window:
+        window.go(1)
+        canvas = window.picture.canvas
+        before = canvas.stage.viewport
+        canvas.words.arranged(before)
+        assert canvas.words.arrows, "the boundary of the first update passes near the origin, out of view"
+        window.take_in_lines()
+        after = canvas.stage.viewport
+        canvas.words.arranged(after)
+        assert not canvas.words.arrows
+        assert 1 < after.ux / before.ux <= 3 + 1e-9
+    far = [[100 + x1, 100 + x2] for x1, x2 in X]
+    with open_offscreen_window(train(Dataset(far, y)), PictureSetting()) as window:
+        window.go(1)
+        before = window.picture.canvas.stage.viewport
+        window.take_in_lines()
+        assert window.picture.canvas.stage.viewport == before

@@ -22,7 +22,7 @@ def test_the_pocket_is_told_as_the_errors_of_all_vectors_say(qtbot: QtBot, kerne
     desk = PanelDesk(qtbot, overlapping(), RunSpec("pocket", kernel=kernel, max_updates=300))
     view = desk.view(PocketView)
     assert isinstance(view, PocketView)
-    errors = errors_along(desk.run.space, desk.run.history, desk.run.dataset).tolist()
+    errors = errors_along(desk.run.space, desk.run.history).tolist()
     for k in (desk.run.updates, 40, 3, 0):
         desk.go(k)
         drops = [u for u in range(k + 1) if errors[u] < min(errors[:u], default=len(errors) + 100)]
@@ -40,7 +40,7 @@ def test_the_chart_of_the_pocket_falls_at_its_drops_and_a_click_near_one_goes_th
     view = desk.view(ErrorsView)
     assert isinstance(view, ErrorsView)
     desk.go(120)
-    errors = errors_along(desk.run.space, desk.run.history, desk.run.dataset)
+    errors = errors_along(desk.run.space, desk.run.history)
     best = np.minimum.accumulate(errors)
     assert view.chart.spec is not None
     last, pocket = view.chart.spec.sampled
@@ -62,5 +62,5 @@ def test_stairs_are_level_between_drops() -> None:
     k, errors = stairs(notes, run.updates)
     assert (np.diff(k) > 0).all()
     assert k[-1] == run.updates
-    best = np.minimum.accumulate(errors_along(run.space, run.history, run.dataset))
+    best = np.minimum.accumulate(errors_along(run.space, run.history))
     assert np.interp(np.arange(run.updates + 1), k, errors).tolist() == best.tolist()

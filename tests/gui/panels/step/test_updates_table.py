@@ -165,7 +165,7 @@ def test_a_shorter_run_takes_the_place_of_one_whose_end_is_in_view(
     run = noisy(20, 7, learner)
     player.set_run(run)
     qtbot.waitUntil(lambda: 0 <= panel.table.rowAt(0) < 7)
-    assert column(panel, "t") == [str(t) for t in run.history.rows().example]
+    assert column(panel, "t") == [str(t) for t in run.history.example()]
 
 
 def test_of_too_many_steps_those_about_the_playhead_are_listed(

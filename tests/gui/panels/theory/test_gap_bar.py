@@ -131,7 +131,6 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
         QTest.mouseMove(panel.numbers.bound_gap, place_of(panel.numbers.bound_gap, part))
         assert run.gap_along is not None
         shares = run.gap_along.contributions(run.history, run.history.seek(28), part)
-        assert shares is not None
         assert (highlight.kind, highlight.rows) == ("part", tuple(leading(shares).tolist()))
         tip = panel.numbers.bound_gap.tip(part)
         assert part.meant(run.margin) in tip

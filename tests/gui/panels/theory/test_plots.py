@@ -18,7 +18,8 @@ from core.plots.spec import EXAMPLES, KnownCurve, PlotSpec, Sampled, Scale
 from core.plots.theorem import HERO, PICTURES, RunSnapshot, length, progress, squeeze
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.exports.formats import Drawing, ExportKind, format_for
+from perceptron_gui.exports.drawing import Drawing
+from perceptron_gui.exports.formats import ExportKind, format_for
 from perceptron_gui.look.plots.painting import cut_at, frame_of
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player

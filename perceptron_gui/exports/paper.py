@@ -1,0 +1,238 @@
+"""Reports and sheets as PDF: pictures as vectors, and no page that ends within a step, a row, a picture or a result.
+
+Qt lays the document out in one piece; the pages are cut from it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise, zip_longest
+from typing import NamedTuple
+
+from PySide6.QtCore import QIODevice, QMarginsF, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QPyTextObject,
+    QTextBlock,
+    QTextDocument,
+    QTextFormat,
+    QTextTable,
+)
+from PySide6.QtSvg import QSvgRenderer
+
+from core.explain.report.documents import body
+from core.explain.report.parts import ExamplesPicture, Figure, Report
+from core.resources import resource
+from perceptron_gui.exports.drawing import DPI, TITLE, Drawing, bytes_of
+
+_PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
+_STYLE = resource("report", "paper.css").read_text("utf-8")
+_MOST_OF_PAGE, _MOST_UPRIGHT = 0.25, 0.34
+"""The share of a page's height that a picture takes at most, and one that is higher than wide."""
+_LETTERS = 9
+"""Points of the letters; those of headings are larger by Qt's own steps."""
+_WHOLE = 1
+"""The state that the style gives to the heading of a section that stays on one page."""
+Item = QTextBlock | QTextTable
+
+
+class Stretch(NamedTuple):
+    """A part of a document from `top` to `bottom`; a page that begins with it repeats the `head` of its table above."""
+
+    top: float
+    bottom: float
+    head: tuple[float, float] | None = None
+
+    @property
+    def beside(self) -> float:
+        """The height of the head."""
+        return 0.0 if self.head is None else self.head[1] - self.head[0]
+
+
+class _Pictures(QPyTextObject):
+    """Draws the pictures of a document by their names, as vectors, on a `page` with so many dots in a pixel."""
+
+    def __init__(self, document: QTextDocument, drawings: Mapping[str, Drawing], page: QSizeF, dots: float) -> None:
+        super().__init__(document)
+        self._drawings, self._page, self._dots = drawings, page, dots
+        document.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self)
+
+    def intrinsicSize(self, _document: QTextDocument, _place: int, form: QTextFormat) -> QSizeF:
+        """Return the size of a picture in dots: as large as it is, or less where it takes too much of the page."""
+        size, page = QSizeF(self._drawings[form.toImageFormat().name()].size), self._page
+        room = QSizeF(page.width(), page.height() * (_MOST_OF_PAGE if size.height() < size.width() else _MOST_UPRIGHT))
+        scaled = size * self._dots
+        return scaled if room.expandedTo(scaled) == room else scaled.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+
+    def drawObject(
+        self, painter: QPainter, rect: QRectF | QRect, _document: QTextDocument, _place: int, form: QTextFormat
+    ) -> None:
+        drawing = self._drawings[form.toImageFormat().name()]
+        painter.save()
+        painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+        painter.translate(rect.topLeft())
+        painter.scale(rect.width() / drawing.size.width(), rect.height() / drawing.size.height())
+        drawing.paint(painter)
+        painter.restore()
+
+
+def paged(report: Report, figures: Mapping[Figure, Drawing]) -> bytes:
+    """Return a report or a sheet as a PDF on A4 or letter."""
+    names = {part: f"picture {place}" for place, part in enumerate(report.pictures())}
+    drawings = {
+        name: _drawing_of(part) if isinstance(part, ExamplesPicture) else figures[part] for part, name in names.items()
+    }
+
+    def write(device: QIODevice) -> None:
+        writer = QPdfWriter(device)
+        writer.setTitle(TITLE)
+        writer.setResolution(300)
+        writer.setPageSize(QPageSize(_PAPERS[report.paper or "a4"]))
+        writer.setPageMargins(QMarginsF(20, 20, 20, 20), QPageLayout.Unit.Millimeter)
+        page = QSizeF(writer.width(), writer.height())
+        document = QTextDocument(documentMargin=0, textWidth=page.width(), defaultStyleSheet=_STYLE)
+        document.documentLayout().setPaintDevice(writer)
+        font = document.defaultFont()
+        font.setPointSizeF(_LETTERS)
+        document.setDefaultFont(font)
+        pictures = _Pictures(document, drawings, page, writer.logicalDpiX() / DPI)
+        document.setHtml(body(report, names.__getitem__))
+        _print(document, writer, page)
+        pictures.deleteLater()
+
+    return bytes_of(write)
+
+
+def _drawing_of(picture: ExamplesPicture) -> Drawing:
+    renderer = QSvgRenderer(picture.svg.encode())
+    size = renderer.defaultSize()
+    return Drawing(size, lambda painter: renderer.render(painter, QRectF(QPointF(), QSizeF(size))))
+
+
+def _print(document: QTextDocument, writer: QPdfWriter, size: QSizeF) -> None:
+    """Draw each page, with its number below."""
+    below = QRectF(0, size.height(), size.width(), size.height() / 20)
+    with QPainter(writer) as painter:
+        painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
+        painter.setFont(document.defaultFont())
+        for place, page in enumerate(pages(document, size.height()), 1):
+            if place > 1:
+                writer.newPage()
+            painter.drawText(below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{place}")
+            if page.head is not None:
+                _draw(document, painter, *page.head, at=0.0)
+            _draw(document, painter, page.top, page.bottom, at=page.beside)
+
+
+def _draw(document: QTextDocument, painter: QPainter, top: float, bottom: float, *, at: float) -> None:
+    painter.save()
+    painter.translate(0, at - top)
+    document.drawContents(painter, QRectF(0, top, document.textWidth(), bottom - top))
+    painter.restore()
+
+
+def pages(document: QTextDocument, height: float) -> list[Stretch]:
+    """Return what stands on each page: as much as fits of what belongs together."""
+    found: list[Stretch] = []
+    for part in stretches(document, height):
+        if found and part.bottom - found[-1].top + found[-1].beside <= height:
+            found[-1] = found[-1]._replace(bottom=part.bottom)
+        else:
+            found.append(part)
+    return found
+
+
+def stretches(document: QTextDocument, height: float) -> Iterator[Stretch]:
+    """Yield what no page of this height divides: steps, results, rows, headings and pictures with their words."""
+    for section in _sections(document):
+        first, last = section[0], section[-1]
+        top, bottom = _reach(document, first)[0], _reach(document, last)[1]
+        asks = isinstance(first, QTextBlock) and first.userState() == _WHOLE
+        if bottom - top <= height and (asks or not any(isinstance(item, QTextTable) for item in section)):
+            yield Stretch(top, bottom)
+            continue
+        part = list[Item]()
+        for item, after in zip_longest(section, section[1:]):
+            part.append(item)
+            if after is None or not _belong_together(item, after):
+                yield from _divided(document, part, height)
+                part = []
+
+
+def _divided(document: QTextDocument, part: list[Item], height: float) -> Iterator[Stretch]:
+    """Yield paragraphs together, with the first row of a table after them; if they are too long, line by line."""
+    rows = [_rows(document, item) for item in part]
+    whole = Stretch(rows[0][0].top, rows[-1][0].bottom)
+    if whole.bottom - whole.top <= height:
+        yield whole
+        yield from rows[-1][1:]
+    else:
+        for lines in rows:
+            yield from lines
+
+
+def _sections(document: QTextDocument) -> list[list[Item]]:
+    """Return paragraphs and tables in sections, each of which but the first begins with a heading.
+
+    The empty paragraph that Qt leaves after each table is none of them.
+    """
+    sections: list[list[Item]] = []
+    place = document.rootFrame().begin()
+    while not place.atEnd():
+        frame = place.currentFrame()
+        item = frame if isinstance(frame, QTextTable) else place.currentBlock()
+        if not sections or _is_heading(item):
+            sections.append([])
+        if isinstance(item, QTextTable) or item.text():
+            sections[-1].append(item)
+        place += 1
+    return sections
+
+
+def _belong_together(item: Item, after: Item) -> bool:
+    """Return whether what comes after belongs to an item: a caption to its picture, a picture or table to its words."""
+    if isinstance(item, QTextTable) or _is_picture(item.previous()):
+        return False
+    return _is_heading(item) or _is_picture(item) or _is_picture(after) or isinstance(after, QTextTable)
+
+
+def _is_heading(item: Item) -> bool:
+    return isinstance(item, QTextBlock) and item.blockFormat().headingLevel() > 0
+
+
+def _is_picture(item: Item) -> bool:
+    # Qt crashes when it is asked for the letters of an empty paragraph.
+    return isinstance(item, QTextBlock) and bool(item.text()) and item.begin().fragment().charFormat().isImageFormat()
+
+
+def _reach(document: QTextDocument, item: Item) -> tuple[float, float]:
+    """Return top and bottom of a paragraph or a table."""
+    if isinstance(item, QTextBlock):
+        rect = document.documentLayout().blockBoundingRect(item)
+        return rect.top(), rect.bottom()
+    return _row(document, item, 0)[0], _row(document, item, item.rows() - 1)[1]
+
+
+def _row(document: QTextDocument, table: QTextTable, row: int) -> tuple[float, float]:
+    """Return top and bottom of a row, with the space within its cells. Qt's own rectangle of a table is too high."""
+    layout, cells = document.documentLayout(), [table.cellAt(row, column) for column in range(table.columns())]
+    form = cells[0].format().toTableCellFormat()
+    tops = [layout.blockBoundingRect(cell.firstCursorPosition().block()).top() for cell in cells]
+    bottoms = [layout.blockBoundingRect(cell.lastCursorPosition().block()).bottom() for cell in cells]
+    dots = layout.paintDevice().logicalDpiX() / DPI if layout.paintDevice() else 1.0
+    return min(tops) - form.topPadding() * dots, max(bottoms) + (form.bottomPadding() + 1) * dots
+
+
+def _rows(document: QTextDocument, item: Item) -> list[Stretch]:
+    """Return the rows of a table, the first with the head; or the lines of a paragraph."""
+    top, bottom = _reach(document, item)
+    if isinstance(item, QTextBlock):
+        lines = [item.layout().lineAt(place) for place in range(item.layout().lineCount())]
+        return [Stretch(*ends) for ends in pairwise([top, *(top + line.y() for line in lines[1:]), bottom])]
+    heads = min(item.format().headerRowCount(), item.rows() - 1)
+    starts = [_row(document, item, row)[0] for row in range(item.rows())]
+    head = (top, starts[heads]) if heads else None
+    return [Stretch(*ends, head) for ends in pairwise([top, *starts[heads + 1 :], bottom])]
