@@ -19,7 +19,7 @@ from core.predictors.predictor import Code, Predicting, Predictor, PredictorProg
 from core.record.history import History
 from core.spaces.kernel import Expansion
 from core.spaces.linear import Plane
-from core.spaces.space import Decision, Space, Sums
+from core.spaces.space import Decision, Space, Totals
 from core.spec import Idea
 
 _STRETCH = 1 << 15
@@ -112,7 +112,7 @@ class Shares:
 class PartialSums(PredictorProgress):
     """The sums of which the average is made; and where it may have to be worked out exactly, what of."""
 
-    sums: Sums
+    totals: Totals = ()
     tallies: tuple[Tally, ...] = ()
 
 
@@ -137,22 +137,23 @@ class Averaged(Predictor):
     def noted(
         self, space: Space, history: History, notes: PredictorProgress | None, errors: IntArray | None = None
     ) -> PartialSums | None:
-        before = notes if isinstance(notes, PartialSums) else PartialSums(0, Sums())
-        sums = space.sums(history, before.sums)
-        if sums is None:
+        before = notes if isinstance(notes, PartialSums) else PartialSums(0)
+        totals = space.totals(history, before.totals)
+        if totals is None:
             return None
+        summed_to = len(totals) * space.block
         if not space.rule.whole:
-            return PartialSums(sums.update, sums)
+            return PartialSums(summed_to, totals)
         n, kept = space.dataset.n, list(before.tallies)
         stretch = max(_STRETCH, _STRETCH_AN_EXAMPLE * n)
         for update in range((len(kept) + 1) * stretch, len(history) + 1, stretch):
             kept.append((kept[-1] if kept else Tally.nothing(n)).until(history, update))
-        return PartialSums(min(sums.update, kept[-1].update if kept else 0), sums, tuple(kept))
+        return PartialSums(min(summed_to, kept[-1].update if kept else 0), totals, tuple(kept))
 
     def recall(self, space: Space, history: History, notes: PredictorProgress | None = None) -> Decision:
         """Return the average of a run, exact where rounding might decide a sign, or all of it after many updates."""
-        known = notes if isinstance(notes, PartialSums) else PartialSums(0, Sums())
-        average, shares = space.averaged(history, known.sums), Shares(space, history, known.tallies)
+        known = notes if isinstance(notes, PartialSums) else PartialSums(0)
+        average, shares = space.averaged(history, known.totals), Shares(space, history, known.tallies)
         if not space.rule.whole or not len(history):
             return average
         if isinstance(average, Plane) and len(history) > _MANY:

@@ -22,7 +22,7 @@ from core.orders import Order, Passes, Pick
 from core.record.histories import KernelHistory
 from core.record.history import History, State
 from core.rules import Rule, make_rule
-from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
+from core.spaces.space import Decision, Ledger, Settled, Space, Totals, exact_square, total_of
 from core.spec import RunSpec
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin
@@ -175,7 +175,7 @@ class KernelSpace(Space):
         coefficients = (alpha * self.dataset.y)[rows].astype(np.float64)
         return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self.rule, self, history, update)
 
-    def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
+    def averaged(self, history: History, totals: Totals = ()) -> Expansion:
         """Return the shares of the average: an update on example t counts 1 − t/(T + 1) (Perceptron 000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         shares *= history.sizes(0, len(history))

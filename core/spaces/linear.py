@@ -20,7 +20,7 @@ from core.orders import Order, Passes, Pick
 from core.record.histories import LinearHistory
 from core.record.history import History, State
 from core.rules import Rule
-from core.spaces.space import Decision, Ledger, Settled, Space, Sums, exact_square, total_of
+from core.spaces.space import Decision, Ledger, Settled, Space, Totals, exact_square, total_of
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Margin
@@ -69,7 +69,7 @@ class LinearSpace(Space):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
-        self._block = max(min(_VECTORS if self.rule.every_example else _BLOCK, _COORDINATES // dataset.d), 1)
+        self.block = max(min(_VECTORS if self.rule.every_example else _BLOCK, _COORDINATES // dataset.d), 1)
 
     @cached_property
     def norms_squared(self) -> FloatArray:
@@ -99,25 +99,25 @@ class LinearSpace(Space):
     def at(self, history: History, update: int) -> Plane:
         return Plane(history.weights_per_rate(update, update)[0].copy(), self.rule)
 
-    def averaged(self, history: History, sums: Sums | None = None) -> Plane:
+    def averaged(self, history: History, totals: Totals = ()) -> Plane:
         """Return w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (Perceptron 000).
 
         Where every example moves the vector, the mean of w⁽⁰⁾ and the vectors after each of them.
         """
-        totals = () if sums is None else sums.totals[: len(history) // self._block]
+        totals = totals[: len(history) // self.block]
         total = totals[-1] if totals else self._nothing
-        for start in range(len(totals) * self._block, len(history), self._block):
-            total = total + self._part(history, start, min(start + self._block, len(history)))
+        for start in range(len(totals) * self.block, len(history), self.block):
+            total = total + self._part(history, start, min(start + self.block, len(history)))
         average = total / (history.examples + 1)
         if not self.rule.every_example:
             average = self.at(history, len(history)).per_rate - average
         return Plane(average, self.rule)
 
-    def sums(self, history: History, before: Sums) -> Sums:
-        totals = list(before.totals)
-        for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
-            totals.append((totals[-1] if totals else self._nothing) + self._part(history, start, start + self._block))
-        return Sums(len(totals) * self._block, tuple(totals))
+    def totals(self, history: History, before: Totals) -> Totals:
+        totals = list(before)
+        for start in range(len(totals) * self.block, len(history) - self.block + 1, self.block):
+            totals.append((totals[-1] if totals else self._nothing) + self._part(history, start, start + self.block))
+        return tuple(totals)
 
     @property
     def _nothing(self) -> FloatArray:

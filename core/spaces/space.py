@@ -98,13 +98,8 @@ class Decision(ABC):
         return None
 
 
-@dataclass(frozen=True, eq=False)
-class Sums:
-    """What an average is a sum of, added up to update k = `update`; the `totals` on the way, one a block of updates."""
-
-    update: int = 0
-    totals: tuple[FloatArray, ...] = ()
-
+Totals = tuple[FloatArray, ...]
+"""What an average is a sum of, added up to the end of each block of updates."""
 
 _FARTHEST_MOVE = 1e140
 """Of w in an update: its square, and that of a sum of some million, is a float."""
@@ -121,6 +116,8 @@ class Space(ABC):
     """The letter of a vector in a formula, without b."""
     product: ClassVar[str]
     """The activation as a formula, without b."""
+    block: int
+    """The updates of a block in an average's totals, where there are any."""
     kernel: Kernel | None = None
     gram: Gram | None = None
     """The products yᵢyⱼ·k̃(xᵢ, xⱼ) of examples `rows` (m,), (m, m); None where vectors have coordinates instead."""
@@ -191,11 +188,11 @@ class Space(ABC):
         """Return the vector after update k."""
 
     @abstractmethod
-    def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `sums`."""
+    def averaged(self, history: History, totals: Totals = ()) -> Decision:
+        """Return the average over w⁽⁰⁾ and the vectors after each example (Perceptron 000), sooner with `totals`."""
 
-    def sums(self, history: History, before: Sums) -> Sums | None:
-        """Return sums for `averaged`, `before` continued to the end of the record; None if they save nothing."""
+    def totals(self, history: History, before: Totals) -> Totals | None:
+        """Return totals for `averaged`, `before` continued to the end of the record; None if they save nothing."""
         return None
 
     @abstractmethod
