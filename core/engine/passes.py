@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from core.compiled import library, loops
-from core.datasets.arithmetic import BiasFeature, activations, squared_norms
+from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine, EpochEngine, IndexArray
 from core.engine.picks import DualVector, LinearVector, Scanned, can_scan, signed_blocks
@@ -63,51 +63,39 @@ class Stream:
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 16, 1 << 13
 
 
-def scan_blocks(
-    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> tuple[IntArray, FloatArray | None]:
+def scan_blocks(tile: Tile, start: int, stop: int, vector: LinearVector, limit: int) -> tuple[IntArray, FloatArray]:
     """Do the same without the library: whole blocks at a time, which grow while nothing is found."""
     places: list[int] = []
     activation: list[float] = []
     block = _SMALLEST_BLOCK
     while start < stop and len(places) < limit:
         x, y = tile.X[start : min(start + block, stop)], tile.y[start : min(start + block, stop)]
-        a = activations(x, weights[:-1], weights[-1])
-        added = rule.adds(a * y, y)
+        a = activations(x, vector.values[:-1], vector.values[-1])
+        added = vector.rule.adds(a * y, y)
         first = int(added.argmax())
         if not added[first]:
             start, block = start + len(y), min(2 * block, _LARGEST_BLOCK)
             continue
         places.append(start + first)
         activation.append(float(a[first]))
-        push = float(y[first])
-        if rule.sized:
-            push *= rule.size(push * activation[-1], float(squared_norms(x[first : first + 1])[0]) + bias_squared)
-        weights[:-1] += push * x[first]
-        weights[-1] += push * bias_squared
+        vector.learn(int(tile.index[places[-1]]), activation[-1] * float(y[first]))
         start, block = start + first + 1, min(max(2 * first, _SMALLEST_BLOCK), _LARGEST_BLOCK)
-    return np.array(places, np.int64), _kept(activation, rule)
+    return np.array(places, np.int64), np.array(activation)
 
 
-def _kept(activation: list[float] | FloatArray, rule: Rule) -> FloatArray | None:
-    """Return the value with a positive zero, because the sign of a zero depends on the way to it."""
-    return np.asarray(activation) + 0.0 if rule.sized else None
+def scan_compiled(tile: Tile, start: int, stop: int, vector: LinearVector, limit: int) -> tuple[IntArray, FloatArray]:
+    """Make the first `limit` updates in start … stop, each at once, in `vector`, which is changed.
 
-
-def scan_compiled(
-    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> tuple[IntArray, FloatArray | None]:
-    """Make the first `limit` updates in start … stop, each at once, in `weights` (d + 1,), which are changed.
-
-    Returns their places in the tile (m,), and the activation before each (m,) unless it follows.
+    Returns their places in the tile (m,), and the activation before each (m,), which says something only where the
+    vector keeps it.
     """
-    most, d = min(limit, stop - start), tile.X.shape[1]
-    places, activation, numbers = np.empty(most, np.int64), np.empty(most), (bias_squared, *rule.bars)
+    most, d, weights, rule = min(limit, stop - start), tile.X.shape[1], vector.values, vector.rule
+    places, activation, numbers = np.empty(most, np.int64), np.empty(most), (vector.bias.squared, *rule.bars)
     if d == 2 and not rule.sized:
         found = library().scan_2(tile.X, len(tile), tile.y, start, stop, weights, *numbers, most, places)
     else:
         found = library().scan(tile.blocks, d, start, stop, weights, *numbers, rule.target, most, places, activation)
-    return places[:found], _kept(activation[:found], rule)
+    return places[:found], activation[:found]
 
 
 _COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
@@ -129,13 +117,14 @@ class LinearEngine(EpochEngine):
         number, start = divmod(self._examples, self._stream.tile_length)
         tile, offset, limit = self._stream.tile(number), self._examples - start, min(most, self._most)
         stop = min((start // self._piece + 1) * self._piece, len(tile), self.most_examples - offset)
-        weights, bias, rule = self._vector.values, self._vector.bias, self._vector.rule
-        places, activation = self._scan(tile, start, stop, weights, bias.squared, limit, rule)
+        places, activation = self._scan(tile, start, stop, self._vector, limit)
         self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
         if len(places):
             self._last_update = offset + int(places[-1]) + 1
         index, example = tile.index[places].astype(np.int32), places + (offset + 1)
-        self._take(weights, index=index, example=example, activation=activation)
+        # A positive zero, because the sign of a zero depends on the way to it.
+        kept = activation + 0.0 if self._vector.keeps_activation else None
+        self._take(self._vector.values, index=index, example=example, activation=kept)
 
 
 _AHEAD = 4096
@@ -220,7 +209,6 @@ class KernelEngine(EpochEngine):
         if self._stretch != stretch:
             self._stretch = stretch
             self._rows = np.ascontiguousarray(self._order.epochs(stretch * self._epochs + 1, self._epochs))
-            self._labels = self._y.take(self._rows)
         before = self._examples - place
         rows = self._rows[: self.most_examples - before]
         if self._vector.compiled:
@@ -240,14 +228,14 @@ class KernelEngine(EpochEngine):
         """Go to the next update from `place`, or to the end of `rows`."""
         block = _FIRST_BLOCK
         while place < len(rows):
-            part = slice(place, min(place + block, len(rows)))
-            labels = self._labels[part]
-            added = self._vector.rule.adds(self._vector.values.take(rows[part]) * labels, labels)
+            part = rows[place : place + block]
+            labels = self._y.take(part)
+            added = self._vector.rule.adds(self._vector.values.take(part) * labels, labels)
             first = int(added.argmax())
             if added[first]:
-                row = int(rows[place + first])
+                row = int(part[first])
                 activation = float(self._vector.values[row])
-                self._vector.learn(row, activation * float(self._y[row]))
+                self._vector.learn(row, activation * float(labels[first]))
                 return Scanned(np.array([place + first]), np.array([activation]), place + first + 1)
             place, block = place + block, block * _GROWTH
         return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.linear_model import Perceptron
 
-from core.datasets.arithmetic import bias_feature
+from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset
 from core.engine import passes
 from core.engine.engine import Batch, Stop
 from core.engine.passes import Stream, scan_blocks, scan_compiled
-from core.engine.picks import can_scan
+from core.engine.picks import LinearVector, can_scan
 from core.orders import Cyclic, Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
@@ -79,15 +79,15 @@ def test_both_scans_find_the_same_updates(dataset: Dataset, seed: int, data: st.
     weights = np.array(data.draw(st.lists(st.floats(-10, 10), min_size=dataset.d + 1, max_size=dataset.d + 1)))
     lazy = [name for name, rule in RULES.items() if not rule.every_example]
     rule = make_rule(RunSpec(rule=data.draw(st.sampled_from(lazy))))
-    blocked, compiled = weights.copy(), weights.copy()
-    places, activation = scan_blocks(tile, start, stop, blocked, 1.0, limit, rule)
+    bias = BiasFeature(1.0, 1.0)
+    blocked, compiled = (LinearVector(dataset, bias, rule, weights.copy()) for _ in range(2))
+    places, activation = scan_blocks(tile, start, stop, blocked, limit)
     in_c = scan_compiled if can_scan(rule) else scan_blocks
-    same_places, same_activation = in_c(tile, start, stop, compiled, 1.0, limit, rule)
+    same_places, same_activation = in_c(tile, start, stop, compiled, limit)
     assert places.tolist() == same_places.tolist()
-    assert blocked.tolist() == compiled.tolist()
-    assert (activation is None) == (same_activation is None) == (not rule.sized)
-    if activation is not None and same_activation is not None:
-        assert activation.tobytes() == same_activation.tobytes()
+    assert blocked.values.tolist() == compiled.values.tolist()
+    if blocked.keeps_activation:
+        assert (activation + 0.0).tobytes() == (same_activation + 0.0).tobytes()
 
 
 @pytest.mark.parametrize("size", [1, 1 << 13])
