@@ -98,7 +98,14 @@ def _picture(part: parts.Picture, address: Address, width: int) -> str:
 
 
 def _table(part: parts.ReportTable) -> str:
-    tails = [_longest_tail(column) for column in zip(*part.rows, strict=True)] or [None] * len(part.head)
+    # The most signs from the point on in each column of numbers; None for any other.
+    tails = list[int | None]()
+    for column in zip(*part.rows, strict=True):
+        texts = [cell.text for cell in column if isinstance(cell, parts.Cell)]
+        known = [text for text in texts if text not in {"", parts.LEFT_OUT}]
+        numbers = len(texts) == len(column) and all(map(_NUMBER.fullmatch, known))
+        tails.append(max(map(_tail, known), default=None) if numbers else None)
+    tails = tails or [None] * len(part.head)
     names = "".join(f"<th{_side(tail)}>{_piece(name)}</th>" for name, tail in zip(part.head, tails, strict=False))
     head = f"<thead><tr>{names}</tr></thead>\n" if part.head else ""
     rows = "\n".join(f"<tr{_to_write_in(row)}>{''.join(map(_cell, row, tails))}</tr>" for row in part.rows)
@@ -130,14 +137,6 @@ _DIGIT_SPACE, _POINT_SPACE = "\u2007", "\u2008"
 def _tail(text: str) -> int:
     found = _NUMBER.fullmatch(text)
     return len(found[1]) if found else 0
-
-
-def _longest_tail(column: Sequence[parts.Cell | parts.AnswerGap]) -> int | None:
-    """Return the most signs from the point on in a column of numbers; None for any other."""
-    texts = [cell.text for cell in column if isinstance(cell, parts.Cell)]
-    known = [text for text in texts if text not in {"", parts.LEFT_OUT}]
-    numbers = len(texts) == len(column) and all(map(_NUMBER.fullmatch, known))
-    return max(map(_tail, known), default=None) if numbers else None
 
 
 def _side(longest: int | None) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import starmap
 from typing import NamedTuple, TypeVar
 
 from core.datasets.dataset import Dataset
@@ -78,8 +77,18 @@ class ExamplesPicture:
     def tikz(self) -> str:
         r"""A tikzpicture in which the line is the argument of \answer."""
         lines = [rf"\begin{{tikzpicture}}[x={_WIDTH:g}cm,y={_WIDTH:g}cm]"]
-        lines += map(_tikz_rule, self._rules)
-        lines += starmap(_tikz_mark, self._marks)
+        for rule in self._rules:
+            start, end = (rule.place, 0.0), (rule.place, 1.0)
+            if not rule.across:
+                start, end = (0.0, rule.place), (1.0, rule.place)
+            side = "below" if rule.across else "left"
+            text = rf" node[{side}, black] {{\scriptsize ${rule.text}$}}" if rule.text else ""
+            lines.append(rf"\draw[{'gray' if rule.axis else 'gray!30'}] {_at(end)} -- {_at(start)}{text};")
+        for where, label, n in self._marks:
+            name = rf"node[above right=1pt] {{\footnotesize {n}}}"
+            circle = rf"\draw[thick] {_at(where)} circle[radius=2.5pt] {name};"
+            arm = r"++(-2.5pt,-2.5pt) -- ++(5pt,5pt) ++(-5pt,0pt) -- ++(5pt,-5pt)"
+            lines.append(circle if label > 0 else rf"\draw[thick] {_at(where)} {name} {arm};")
         drawn = "".join(rf"\draw[very thick] {_at(start)} -- {_at(end)};" for start, end in self._strokes)
         return "\n".join([*lines, rf"\answer{{{drawn}}}", r"\end{tikzpicture}"])
 
@@ -177,21 +186,6 @@ def _svg_mark(where: Place, label: int, number: int) -> str:
     if label < 0:
         shape = "".join(_svg_stroke(x - r, y - way, x + r, y + way, 1.5, "black") for way in (r, -r))
     return f'{shape}<text x="{x + r + 1:g}" y="{y - r + 1:g}" font-size="10">{number}</text>'
-
-
-def _tikz_rule(rule: GridLine) -> str:
-    start, end = ((rule.place, 0.0), (rule.place, 1.0)) if rule.across else ((0.0, rule.place), (1.0, rule.place))
-    side = "below" if rule.across else "left"
-    text = rf" node[{side}, black] {{\scriptsize ${rule.text}$}}" if rule.text else ""
-    return rf"\draw[{'gray' if rule.axis else 'gray!30'}] {_at(end)} -- {_at(start)}{text};"
-
-
-def _tikz_mark(where: Place, label: int, number: int) -> str:
-    name = rf"node[above right=1pt] {{\footnotesize {number}}}"
-    if label > 0:
-        return rf"\draw[thick] {_at(where)} circle[radius=2.5pt] {name};"
-    arm = r"++(-2.5pt,-2.5pt) -- ++(5pt,5pt) ++(-5pt,0pt) -- ++(5pt,-5pt)"
-    return rf"\draw[thick] {_at(where)} {name} {arm};"
 
 
 def _at(place: Place) -> str:
