@@ -33,7 +33,9 @@ class Asking(application.MainWindow):
 
     def place(self):
         editing.place(self.document, (5.0, 0.5), 1)
-        self.questions = [each for each in self.actions_.by_name.values() if each.text().endswith("…")]
+        asking = {name: each for name, each in self.actions_.by_name.items() if each.text().endswith("…")}
+        del asking["generate_exam"]  # the dialog of "generate"
+        self.questions = list(asking.values())
         self.ask()
 
     def ask(self):
