@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from core.datasets.generators.extremes import Exam
 from core.names import legible
 from core.plane.projections import PLANE
 from perceptron_gui.canvas.tools import TOOLS
@@ -204,6 +203,12 @@ def _generate(w: Parts, kind: str = "") -> None:
     w.canvas.view.fit()
 
 
+def _generate_exam(w: Parts) -> None:
+    from core.datasets.generators.extremes import Exam
+
+    _generate(w, Exam.name)
+
+
 def _scale(w: Parts) -> None:
     from perceptron_gui.window.dialogs.forms import ScaleDialog
 
@@ -234,7 +239,7 @@ DATA = Menu(
     "&Data",
     Command("gallery", _choose_set),
     Command("generate", _generate),
-    Command("generate_exam", lambda w: _generate(w, Exam.name)),
+    Command("generate_exam", _generate_exam),
     None,
     Command("choose_again", lambda w: w.files.choose_again(), _not_from_a_file),
     None,
