@@ -233,14 +233,20 @@ def test_show_me_numbers_the_mistakes_in_the_picture_until_the_next_step(student
     assert not highlight.labels
 
 
-@pytest.mark.slow
-def test_show_me_draws_the_right_line_beside_a_wrong_guess(student: Begin) -> None:
+def _past_the_count(student: Begin) -> Student:
+    """Begin the step after the one that asks for a count."""
     someone = _at_count(student)
     goal = someone.guide.step.goal
     assert isinstance(goal, MarkedQuestion)
     someone._answer(goal)
     someone._press(someone.window.card.next)
     someone._settled()
+    return someone
+
+
+@pytest.mark.slow
+def test_show_me_draws_the_right_line_beside_a_wrong_guess(student: Begin) -> None:
+    someone = _past_the_count(student)
     someone._draw_line(np.array([0.0, 1.0]), 0.0)
     someone._step(Qt.Key.Key_Right)
     someone._step(Qt.Key.Key_Left)
@@ -323,12 +329,7 @@ def test_the_card_says_what_a_drag_has_made_of_gamma_until_that_is_enough(window
 
 
 def test_once_a_line_is_guessed_the_step_is_framed(student: Begin) -> None:
-    someone = _at_count(student)
-    question = someone.guide.step.goal
-    assert isinstance(question, MarkedQuestion)
-    someone._answer(question)
-    someone._press(someone.window.card.next)
-    someone._settled()
+    someone = _past_the_count(student)
     spotlight, lit = someone.window.spotlight, list[QWidget | None]()
     for _ in range(2):
         lit.append(spotlight.lit)

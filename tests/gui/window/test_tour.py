@@ -128,12 +128,17 @@ def test_the_promises_are_named_at_the_ends_of_their_lines_up_to_the_question(
             assert captions[key].top() < y < captions[key].bottom()
 
 
-def test_the_bound_stands_on_the_axis_and_where_floor_and_ceiling_meet(desk: Desk, ten: MainWindow, go: Go) -> None:
-    leading, tour = go(ten)
+def answer_the_question(desk: Desk, leading: MainWindow) -> None:
+    """Come to the room between floor and ceiling, and say rightly that it closes."""
     leading.resize(1280, 800)
     come_to(desk, leading, ROOM)
     leading.guide.answer("It closes some time")
     desk.settled(leading)
+
+
+def test_the_bound_stands_on_the_axis_and_where_floor_and_ceiling_meet(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    answer_the_question(desk, leading)
     plot = tour.side.plot
     desk.qtbot.waitUntil(lambda: plot.frame is not None and plot.frame.meeting is not None)
     assert plot.frame is not None
@@ -164,10 +169,7 @@ def test_while_the_question_waits_nothing_gives_the_answer_away(desk: Desk, ten:
 
 def test_beyond_the_meeting_point_the_hatched_part_is_called_impossible(desk: Desk, ten: MainWindow, go: Go) -> None:
     leading, tour = go(ten)
-    leading.resize(1280, 800)
-    come_to(desk, leading, ROOM)
-    leading.guide.answer("It closes some time")
-    desk.settled(leading)
+    answer_the_question(desk, leading)
     plot = tour.side.plot
     desk.qtbot.waitUntil(lambda: "impossible" in [caption.name for caption in plot.captions])
     assert plot.frame is not None
