@@ -14,9 +14,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
+    QDialogButtonBox,
     QLineEdit,
     QListView,
     QPlainTextEdit,
+    QProxyStyle,
     QRadioButton,
     QSpinBox,
     QStyle,
@@ -302,3 +304,18 @@ def edge(field: QWidget) -> list[QPoint]:
         part = QStyle.SubElement.SE_CheckBoxIndicator
     box = field.style().subElementRect(part, option, field)
     return [QPoint(x, box.center().y()) for x in range(box.left(), box.left() + 3)]
+
+
+class DesktopStyle(QProxyStyle):
+    """The style of a desktop whose dialogs have icons on their buttons."""
+
+    def styleHint(self, hint: QStyle.StyleHint, *about: object) -> int:
+        return int(hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons)
+
+
+def test_no_icon_of_the_desktop_stands_on_a_button_of_a_dialog(qtbot: QtBot) -> None:
+    box, style = QDialogButtonBox(), DesktopStyle()
+    qtbot.addWidget(box)
+    box.setStyle(style)
+    box.ensurePolished()
+    assert not box.style().styleHint(QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons, None, box)
