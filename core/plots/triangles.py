@@ -303,7 +303,7 @@ def _growth(facts: TheoremFacts, lengths: UpdateLengths, added: Stroke, axes: Ax
     if not grown:
         above = _BELOW * end[0]  # Else one arrow would hide the other.
         back = added._replace(start=(end[0], above), end=(0.0, above))
-        return Triangle(_why_updated(facts), "w grows", (before, back), axes)
+        return Triangle(_why_updated(facts), f"0 ≤ {squared}, w is 0 now", (before, back), axes)
     on = Stroke("", "", end, (end[0] + 2 * _BELOW * math.hypot(*tip), 0.0), "secondary", arrow=False)
     strokes = before, added._replace(start=end), on, after
     arc = f"At 90°, w would end on this arc: its square would be {squared} = {number(lengths.arc**2)}."

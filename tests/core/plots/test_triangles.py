@@ -358,6 +358,13 @@ def test_with_a_fixed_threshold_w_may_pass_the_arc_by_all_that_is_said() -> None
     assert "w·ŵ* grows by η times that." in shown.triangles[0].words["shadow"]
 
 
+def test_an_update_that_leads_back_to_0_does_not_let_w_grow() -> None:
+    corners = Dataset([[-1, -1], [1, 1], [-1, 1], [1, -1]], [-1, -1, 1, 1])
+    run = train(corners, RunSpec(max_epochs=1))
+    assert not run.history.at_example(4).weights_per_rate.any()
+    assert picture(run, 4).triangles[-1].title == "0 ≤ 3 + 3, w is 0 now"
+
+
 def test_a_separator_of_one_s_own_takes_the_place_of_the_best() -> None:
     run = train(TEN, BUILT_IN[0].spec)
     own = own_separator(TEN, run.margin.bias, np.array([5.0, 1.0]), 0.0, run.margin)
