@@ -128,7 +128,7 @@ def test_the_promises_are_named_at_the_ends_of_their_lines_up_to_the_question(
             assert captions[key].top() < y < captions[key].bottom()
 
 
-def answer_the_question(desk: Desk, leading: MainWindow) -> None:
+def answer_the_question(desk: Desk, leading: LessonWindow) -> None:
     """Come to the room between floor and ceiling, and say rightly that it closes."""
     leading.resize(1280, 800)
     come_to(desk, leading, ROOM)
