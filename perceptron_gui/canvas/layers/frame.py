@@ -66,7 +66,7 @@ def ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
 class GridLayer(Layer):
     """Lines through round numbers, axes through 0, and a name at the end of each; the numbers lie above all lines."""
 
-    title = "Grid and axes"
+    title, still = "Grid and axes", True
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)
@@ -147,10 +147,11 @@ _CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH, _CHIP_MARK = 12.0, 14.0, 28.0, 12.0
 class ChipsLayer(Layer):
     """The numbers of a grid, and at the upper left each class, whose tooltip explains marks, rings and regions."""
 
-    title = "Classes"
+    title, still = "Classes", True
 
     def __init__(self, stage: Stage, workspace: Workspace, grid: GridLayer) -> None:
-        super().__init__(stage, workspace, workspace.document.dataset_changed)
+        super().__init__(stage, workspace)
+        workspace.document.dataset_changed.connect(self.redraw)
         self._font, self._grid = stage.font(SMALL), grid
         self._metrics = QFontMetricsF(self._font)
 

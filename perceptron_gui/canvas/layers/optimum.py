@@ -20,11 +20,9 @@ from core.theory.margin.margin import Certificate
 from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import in_pixels, starts_on
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, square_about, visible
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, polygon_of
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _HALO = 2.0
 """Pixels of the page's colour on both sides of a line together: green alone is faint on blue."""
@@ -39,10 +37,6 @@ BEST_LINE = "best line"
 
 class _StarLayer(RunLayer):
     """A layer of ŵ*, and of what is pointed at; it is not asked where there is neither."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.player.run_changed, workspace.highlight.changed, workspace.pictured.changed
-        super().__init__(stage, workspace, *changes)
 
     @property
     def applies(self) -> bool:
@@ -316,9 +310,6 @@ class CertificateLayer(RunLayer):
     all, so there the examples are all that is drawn, and the point where there is one. The panel tells a newcomer why.
     Where vectors vote nothing is drawn.
     """
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.player.run_changed)
 
     @property
     def applies(self) -> bool:

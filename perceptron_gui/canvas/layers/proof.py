@@ -16,12 +16,10 @@ from core.plots.triangles import REACHED, Stroke
 from perceptron_gui.canvas.layers.drawn_lines import draw_right_angle
 from perceptron_gui.canvas.layers.layer import RunLayer, Word
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, square_about
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, beside, beyond
 from perceptron_gui.look.plots.axes import draw_arrow, draw_lines
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _PALE = 0.35
 """The share of a pale arrow."""
@@ -37,9 +35,6 @@ class ProofLayer(RunLayer):
     """Draws the picture that a tour shows, over all that stands back in it."""
 
     title = "The picture of the proof"
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.pictured.changed, workspace.player.run_changed)
 
     @property
     def applies(self) -> bool:
