@@ -19,7 +19,7 @@ from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing, Vote
 from perceptron_gui.canvas.classifier.prediction import ClassifierView
 from perceptron_gui.canvas.lines import Grip, VectorScale
 from perceptron_gui.canvas.markers import PointDensity, marker_size
-from perceptron_gui.look.animation import AXIS_MS, Approach
+from perceptron_gui.look.motion import AXIS_MS, Approach
 from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport

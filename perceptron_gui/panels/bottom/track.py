@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from core.explain.wording import of_visit
 from core.plots.track import Track, bin_size, update_shares, visited
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.latest_moves import LatestMoves
+from perceptron_gui.look.motion import AXIS_MS, Approach
 from perceptron_gui.look.plots.axes import draw_rectangles
 from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel

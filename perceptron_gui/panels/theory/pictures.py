@@ -21,8 +21,8 @@ from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePict
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from core.theory.theorem import TheoremFacts, lines_between
-from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, beside, box_of, size_of
+from perceptron_gui.look.motion import AXIS_MS, Approach
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, pieces_of, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
