@@ -1,4 +1,4 @@
-"""Selecting, moving and clicking examples, typing their coordinates, pulling a street; moving the view; and the menu."""
+"""Selecting, moving and clicking examples, typing their coordinates, pulling a street, moving the view; and menus."""
 
 from __future__ import annotations
 
