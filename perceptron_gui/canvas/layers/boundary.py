@@ -18,7 +18,7 @@ from perceptron_gui.canvas.classifier.maps import BANDS, CIRCLES, CROSSES, Field
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.markers import indexed_image
 from perceptron_gui.look.labels import Label, along, beside, beyond
-from perceptron_gui.look.plots.axes import draw_curve, draw_lines, is_raster
+from perceptron_gui.look.plots.axes import draw_curve, draw_lines, fill, is_raster
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 
@@ -230,11 +230,8 @@ class RegionLayer(RunLayer):
             return
         reading = self.stage.classifier.plane
         line = self.stage.line(glide.w, glide.b) if reading is None else self.stage.line(reading.w, reading.b)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(Qt.PenStyle.NoPen)
         for sign, place in ((1, CIRCLES), (-1, CROSSES)):
-            painter.setBrush(_colors(theme)[place])
-            painter.drawPolygon(view.half_plane(line, sign))
+            fill(painter, view.half_plane(line, sign), _colors(theme)[place])
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Return why there are no sides where the classifier that is shown has w = 0."""

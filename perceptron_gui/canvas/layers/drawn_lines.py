@@ -24,7 +24,7 @@ from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, 
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve, draw_with
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
@@ -329,8 +329,7 @@ class ToolFeedbackLayer(Layer):
         theme, shown = self.stage.theme, self.stage.preview
         if self.holds_lines and (grips := grips_on(self.stage, self.workspace)) is not None:
             self._draw_grips(painter, grips, shown.grip)
-        painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
-        painter.setBrush(theme.color("ink", 0.06))
+        draw_with(painter, theme.pen("ink", 1.2, Qt.PenStyle.DashLine), theme.color("ink", 0.06))
         if shown.band is not None:
             painter.drawRect(shown.band)
         if shown.disc is not None:
@@ -343,8 +342,7 @@ class ToolFeedbackLayer(Layer):
     def _draw_grips(self, painter: QPainter, grips: LineGrips, held: Grip | None) -> None:
         theme, role = self.stage.theme, "now" if self.workspace.quiz.on else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
-        painter.setPen(theme.pen(role, 2.4))
-        painter.setBrush(theme.color("page"))
+        draw_with(painter, theme.pen(role, 2.4), theme.color("page"))
         for grip, place in ((Grip.FIRST, grips.first), (Grip.SECOND, grips.second)):
             painter.drawEllipse(square_about(place, 8.0 if held is grip else 6.0))
 
@@ -414,6 +412,5 @@ class ComparedLayer(Layer):
             for label in (1, -1):
                 style = mark_style(theme, label, 0.8 * size)
                 draw_markers(painter, pixels[seen & (held_out.examples.y == label)], style)
-        painter.setPen(theme.pen("secondary", 1.2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_with(painter, theme.pen("secondary", 1.2))
         painter.drawRects([square_about(QPointF(x, y), 0.85 * size) for x, y in pixels[seen].tolist()])

@@ -21,7 +21,7 @@ from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import in_pixels, starts_on
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, square_about, visible
 from perceptron_gui.look.labels import Label, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_break, polygon_of
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_with, fill, polygon_of
 from perceptron_gui.look.viewport import Viewport
 
 _HALO = 2.0
@@ -51,11 +51,8 @@ class BandLayer(_StarLayer):
         if below is None or above is None:
             return
         lit = self.workspace.highlight.kind == "gamma"
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("promise", 0.16 if lit else 0.06))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        painter.drawPolygon(view.half_plane(below, 1).intersected(view.half_plane(above, -1)))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        band = view.half_plane(below, 1).intersected(view.half_plane(above, -1))
+        fill(painter, band, theme.color("promise", 0.16 if lit else 0.06))
         pen = theme.pen("promise", 1.3)
         pen.setDashPattern(_SPARSE)
         for edge in (below, above):
@@ -324,11 +321,9 @@ class CertificateLayer(RunLayer):
             if not self.workspace.visible.view.newcomer:
                 draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
         if (point := self._common(view)) is not None:
-            painter.setPen(theme.pen("page", 1.5))
-            painter.setBrush(theme.color("danger"))
+            draw_with(painter, theme.pen("page", 1.5), theme.color("danger"))
             across, down = QPointF(_DIAMOND, 0), QPointF(0, _DIAMOND)
             painter.drawPolygon([point - down, point + across, point + down, point - across])
-            painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         if self.workspace.visible.view.newcomer:
@@ -375,8 +370,7 @@ class CertificateLayer(RunLayer):
         corners, role = polygon_of(places), self.stage.theme.of_label(label)
         # Two dots between the dashes distinguish the hull of the × from that of the ○.
         dashes = Qt.PenStyle.DashDotLine if label > 0 else Qt.PenStyle.DashDotDotLine
-        painter.setPen(self.stage.theme.pen(role, 1.7, dashes))
-        painter.setBrush(self.stage.theme.color(role, 0.14))
+        draw_with(painter, self.stage.theme.pen(role, 1.7, dashes), self.stage.theme.color(role, 0.14))
         if corners.size() > 2:
             painter.drawPolygon(corners)
         else:

@@ -297,7 +297,6 @@ class CorridorPlot(Plot[str]):
             painter.setFont(font)
             painter.setPen(theme.color(theme.text_role(caption.role)))
             painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, caption.name)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _boxes(self, frame: PlotFrame) -> Iterator[tuple[str, QRectF]]:
         if (at := frame.meeting) is not None:
@@ -315,7 +314,6 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, role: str, mark: i
     painter.setBrush(theme.color(role))
     draw = painter.drawEllipse if mark % 2 else painter.drawRect
     draw(QRectF(at.x() - _SIDE, at.y() - _SIDE, 2 * _SIDE, 2 * _SIDE))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 _HEIGHT, _SPACE = 184, 4.0
