@@ -28,7 +28,6 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import single_shot
-from perceptron_gui.model.workspace import Workspace
 
 _MOST_ROOM = 2.0
 """A fitted view takes in the arrows w of the run if it is at most this many times as large as for the examples."""
@@ -56,9 +55,10 @@ class ToolView(Guarded, QGraphicsView):
     tool_changed = Signal(str)
     voice: Voice
 
-    def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.stage, self.workspace = stage, workspace
+        self.stage = stage
+        workspace = self.workspace = stage.workspace
         self.layers: Sequence[Layer] = ()
         self.enlarged = 1.0
         """The pixels of the widget for a pixel of the viewport."""
@@ -73,8 +73,8 @@ class ToolView(Guarded, QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._tools: dict[str, Tool] = {name: kind(stage, workspace, self) for name, kind in TOOLS.items()}
-        self._clicks, self.street = ClickTool(stage, workspace, self), StreetTool(stage, workspace, self)
+        self._tools: dict[str, Tool] = {name: kind(stage, self) for name, kind in TOOLS.items()}
+        self._clicks, self.street = ClickTool(stage, self), StreetTool(stage, self)
         self.tool = next(iter(TOOLS))
         self._active: Tool | None = None
         self._placing: Pointer | None = None
@@ -288,7 +288,7 @@ class ToolView(Guarded, QGraphicsView):
         free = self._active is None and not self.workspace.visible.view.tour
         if free and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
             menu = QMenu(self)
-            for place, group in enumerate(offers_at(self.stage, self.workspace, pixel, self.fit, self)):
+            for place, group in enumerate(offers_at(self.stage, pixel, self.fit, self)):
                 if place:
                     menu.addSeparator()
                 for offer in group:

@@ -10,7 +10,6 @@ from core.lessons import vocabulary
 from perceptron_gui.canvas.layers.boundary import reading_title
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.model.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -18,7 +17,7 @@ class LayerKind:
     """A layer as the View menu names it, how it is made, and whether it is `shown` before anyone asks for it."""
 
     title: str
-    make: Callable[[Stage, Workspace], Layer]
+    make: Callable[[Stage], Layer]
     group: str
     """The heading of the sheet *Layers* below which it stands."""
     shown: bool = True

@@ -25,7 +25,6 @@ from perceptron_gui.look.plots.axes import draw_arrow, draw_with, write_on
 from perceptron_gui.look.size import BODY, LARGE, SMALL, scale_now
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _APART = 60.0
 """The least pixels between two lines of the grid."""
@@ -68,8 +67,8 @@ class GridLayer(Layer):
 
     title, still = "Grid and axes", True
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace)
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
         self._metrics = QFontMetricsF(stage.font(SMALL))
         self._height = self._metrics.height()
 
@@ -149,9 +148,9 @@ class ChipsLayer(Layer):
 
     title, still = "Classes", True
 
-    def __init__(self, stage: Stage, workspace: Workspace, grid: GridLayer) -> None:
-        super().__init__(stage, workspace)
-        workspace.document.dataset_changed.connect(self.redraw)
+    def __init__(self, stage: Stage, grid: GridLayer) -> None:
+        super().__init__(stage)
+        stage.workspace.document.dataset_changed.connect(self.redraw)
         self._font, self._grid = stage.font(SMALL), grid
         self._metrics = QFontMetricsF(self._font)
 
@@ -233,8 +232,8 @@ class WordsLayer(Layer):
     noted = Signal(list)
     features_asked = Signal()
 
-    def __init__(self, stage: Stage, workspace: Workspace, layers: Sequence[Layer]) -> None:
-        super().__init__(stage, workspace)
+    def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
+        super().__init__(stage)
         kinds = product((True, False), repeat=2)
         self._fonts = {(small, bold): stage.font(SMALL if small else BODY, bold=bold) for small, bold in kinds}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}
