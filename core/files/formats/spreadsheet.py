@@ -14,9 +14,8 @@ from core.files.rows.opening import LOOKED_AT, top_of
 from core.files.rows.reader import Record, cells_of
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Table
-from core.files.workbooks.grid import Grid
 from core.files.workbooks.ods import Ods
-from core.files.workbooks.parts import Parts, too_large
+from core.files.workbooks.workbook import Grid, Parts, too_large
 from core.files.workbooks.xls import SIGNATURE, Xls
 from core.files.workbooks.xlsx import Xlsx
 
