@@ -28,10 +28,8 @@ def sheet_table(
     path: Path, sheet: str | int | None = None, features: Sequence[str] = (), cancelled: Cancelled = never
 ) -> Table:
     """Return the table in a sheet, by name or by number from 1, else in the first one. Raises InputError."""
-    opened(path).close()  # from here on, whatever the system refuses is a fault of what the file holds
     grid = Grid(MOST_CELLS)
-    content = _compound(path)
-    if content:
+    if content := _compound(path):
         names, place = _fill(grid, Xls(content, cancelled), sheet)
     else:
         with closing(Parts(path, MOST_BYTES, cancelled)) as parts:
