@@ -75,10 +75,19 @@ class RunQuantity:
     """True if the value is yes or no instead of a number."""
     rows: Callable[[LessonMoment], NDArray[np.bool_]] | None = None
     """Which examples the value counts, (n,); None if it counts no examples."""
+    secret: str = ""
+    """The secret that hides it."""
+    tabs: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+    """The tabs and the layers that show it."""
 
 
 def _updates(moment: LessonMoment) -> Value | None:
     return moment.run.updates if moment.run.converged else None
+
+
+def _epochs(moment: LessonMoment) -> Value | None:
+    return moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None
 
 
 def _in_epoch(moment: LessonMoment) -> Value | None:
@@ -133,27 +142,33 @@ def _right_after(moment: LessonMoment) -> Value | None:
 
 
 QUANTITIES: Mapping[str, RunQuantity] = {
-    "updates": RunQuantity(_updates),  # until the run stops by itself
-    "epochs": RunQuantity(lambda at: at.run.history.epochs if at.run.converged and at.run.order.has_epochs else None),
+    "updates": RunQuantity(_updates, secret="totals"),  # until the run stops by itself
+    "epochs": RunQuantity(_epochs, secret="totals"),
     "in_epoch": RunQuantity(_in_epoch),  # updates so far in the epoch of the playhead
-    "bound": RunQuantity(_bound),  # the most updates that R²/γ² allows
-    "gamma": RunQuantity(lambda at: GIVEN["gamma"].value(at.run.margin)),
-    "radius": RunQuantity(lambda at: GIVEN["radius"].value(at.run.margin)),
+    "bound": RunQuantity(_bound, secret="bound", tabs=("Theory", "Runs")),  # the most updates that R²/γ² allows
+    "gamma": RunQuantity(lambda at: GIVEN["gamma"].value(at.run.margin), secret="star", tabs=("Theory",)),
+    "radius": RunQuantity(
+        lambda at: GIVEN["radius"].value(at.run.margin), secret="ceiling", tabs=("Theory",), layers=("measures",)
+    ),
     "half_band": RunQuantity(_half_band),  # half the width of the band, as the picture shows it
-    "reach": RunQuantity(_reach),  # w·ŵ* at the playhead
-    "reach_before": RunQuantity(lambda at: _reach(_before(at))),
-    "mistakes": RunQuantity(_mistakes, rows=lambda at: at.mistakes),
+    "reach": RunQuantity(_reach, tabs=("Theory",)),  # w·ŵ* at the playhead
+    "reach_before": RunQuantity(lambda at: _reach(_before(at)), tabs=("Theory",)),
+    "mistakes": RunQuantity(_mistakes, rows=lambda at: at.mistakes, tabs=("Learner", "Data")),
     "mistakes_before": RunQuantity(lambda at: _mistakes(_before(at))),
     "errors": RunQuantity(
-        lambda at: at.run.training_errors if at.run.stopped is not None else None, rows=_wrong_at_end
+        lambda at: at.run.training_errors if at.run.stopped is not None else None,
+        rows=_wrong_at_end,
+        tabs=("Learner", "Data", "Compare"),
+        layers=("reading", "compared"),
     ),
-    "example": RunQuantity(lambda at: None if at.next_row is None else at.next_row + 1),
+    "example": RunQuantity(lambda at: None if at.next_row is None else at.next_row + 1, secret="next"),
     "right_after": RunQuantity(_right_after, yes_or_no=True),  # the example of the update, after it
     "separable": RunQuantity(lambda at: at.run.margin.separable, yes_or_no=True),
     "meets": RunQuantity(lambda at: _bound(at) is not None, yes_or_no=True),  # floor and ceiling
     "attained": RunQuantity(_attained, yes_or_no=True),  # all updates that the bound allows
-    "fewest": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[0]),  # over all orders
-    "most": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[1]),  # over all orders
+    # Over all orders.
+    "fewest": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[0], tabs=("Runs",)),
+    "most": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[1], tabs=("Runs",)),
 }
 """Name in a lesson → quantity of the run."""
 

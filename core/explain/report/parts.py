@@ -292,8 +292,8 @@ class Report:
 
 
 def figure(value: float) -> Cell:
-    """Return a cell with a number to six digits and its exact value."""
-    return Cell(number(value, DIGITS), repr(value))
+    """Return a cell with a number, to six digits unless it is whole, and its exact value."""
+    return Cell(number(value, DIGITS) if isinstance(value, float) else number(value), str(value))
 
 
 def cell(exact: str) -> Cell:
