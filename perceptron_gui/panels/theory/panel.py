@@ -97,7 +97,7 @@ class TheoryPanel(FollowingPanel):
         if seen is None or state is None or self._veiled:
             return ""
         proof = proof_of(seen.facts(state, self.own.margin, with_gap=True))
-        return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
+        return STYLES[style].write(f"{proof.title} (k = {state.update:,})", proof.paragraphs, ())
 
     def ready(self) -> bool:
         if self._overtaken and (run := self.run) is not None:
