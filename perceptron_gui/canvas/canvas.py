@@ -61,8 +61,7 @@ class Canvas(Guarded, QWidget):
         """all that can be hidden"""
         for name, kind in LAYERS.items():
             self.layers[name].title = kind.title
-            self.layers[name].set_visible(kind.shown)
-        self.switches = {name: kind.shown for name, kind in LAYERS.items()}
+        self.switches = dict.fromkeys(LAYERS, True)
         """name → whether a layer is switched on"""
         named, proof, self._feedback = list(self.layers.values()), ProofLayer(stage), ToolFeedbackLayer(stage)
         self.grid = GridLayer(stage)

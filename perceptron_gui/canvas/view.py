@@ -239,7 +239,6 @@ class ToolView(Guarded, QGraphicsView):
         return active is not None and active.cancel()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()
         if self.stage.viewport != self.stage.aim:
             self.stage.set_viewport(self.stage.aim)  # A hand works on a view that rests.
         pointer = self._pointer(event)
@@ -258,7 +257,6 @@ class ToolView(Guarded, QGraphicsView):
             self._begin(self._tools["pan"], event.button(), pointer)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
         pointer = self._pointer(event)
         inside = self.stage.viewport.rect.contains(pointer.pixel)
         self._is_at(pointer.pixel if inside else None)
@@ -268,7 +266,6 @@ class ToolView(Guarded, QGraphicsView):
             self.in_hand.hover(pointer if inside else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
         if self._active is not None and event.button() == self._button:
             active, self._active = self._active, None
             pointer, pressed, self._placing = self._pointer(event), self._placing, None
@@ -279,7 +276,6 @@ class ToolView(Guarded, QGraphicsView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open a menu of what can be done there; from the keyboard, with the selection."""
-        event.accept()
         pixel = self._pixel(QPointF(event.pos()))
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             pixel = self.stage.viewport.rect.center()
@@ -300,13 +296,11 @@ class ToolView(Guarded, QGraphicsView):
         """Pass on a second press to tools that know double clicks; to the others it is a press like any other."""
         left = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
         if left and self.in_hand.knows_double_click:
-            event.accept()
             self.in_hand.double_click(self._pointer(event))
         else:
             self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.accept()
         if angle := event.angleDelta().y() or event.angleDelta().x():
             self.zoom(1.0015**angle, self._pixel(event.position()))
 

@@ -266,7 +266,6 @@ class StepsTable(LinesTable):
         self._marking = False
         self._theme = theme
         super().__init__(self.steps, "All steps", SMALL, _ROOM)
-        theme.changed.connect(self.viewport().update)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
