@@ -118,20 +118,14 @@ class GridLayer(Layer):
         view, found, zero = self.stage.viewport, list[Label](), self.stage.viewport.pixel(0.0, 0.0)
         for axis, title in enumerate(self.stage.projection.titles):
             name = self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, _NAME * view.width)
-            key, top = f"axis {axis}", _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
-            if axis == 0:
-                lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
-                level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
-                places = [(right - share * view.width, level) for share in _SHARES]
-                spots = [
-                    (x, y + way, -1.0, math.copysign(1, way)) for ways in _ASIDE for x, y in places for way in ways
-                ]
-            else:
-                line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
-                places = [(line, top + share * view.height) for share in _SHARES]
-                spots = [
-                    (x - way, y, math.copysign(1, -way), 1.0) for ways in _ASIDE for x, y in places for way in ways
-                ]
+            key, top, spots = f"axis {axis}", _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE, list[Spot]()
+            level = min(max(zero.y(), self._height + 2 * _EDGE), view.height - self._height - 2 * _EDGE)
+            line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
+            for ways, share in product(_ASIDE, _SHARES):
+                right, down = view.width - 2 * _EDGE - share * view.width, top + share * view.height
+                for way in ways:
+                    level_spot = right, level + way, -1.0, math.copysign(1, way)
+                    spots.append((line - way, down, math.copysign(1, -way), 1.0) if axis else level_spot)
             if name:
                 found.append(Label(name, "secondary", spots, key=key, vital=True, small=True, told=title, stays=True))
         return found
