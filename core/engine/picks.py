@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.compiled import Picks, library, loops
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
+from core.engine.engine import Engine, IndexArray, Scalar
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
@@ -198,7 +198,8 @@ class LinearVector:
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
         self.dataset, self.rule, self.values, self.bias = dataset, rule, start, bias
-        self.interval, self.keeps_activation = keyframe_interval(dataset.d), rule.sized
+        # Few updates for a quick seek, and enough for 24 bytes an update.
+        self.interval, self.keeps_activation = max(1024, 2 * (dataset.d + 1)), rule.sized
         self.tile, self._compiled = min(_TILE, _TILE_FEATURES // (dataset.d + 1)), can_scan(rule)
         self.piece = _COMPILED_PIECE // (dataset.d + _EXAMPLE) + 1 if self._compiled else _PLAIN_PIECE
         self.most = self.piece if self._compiled else _PLAIN_MOST
