@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import LESSON, WINDOW_PROGRAM, Parser, add_paper_options
+from core.command_line.options import LESSON, WINDOW_PROGRAM, add_paper_options, parser_of
 from core.errors import InputError
 from core.explain.report.documents import page
 from core.explain.report.parts import Report
 from core.files.atomic import atomic_file, refuse_same_file
 from core.files.disk import naming
 from core.lessons.lesson import check_lesson, read_lesson
+from core.lessons.vocabulary import names_in_words
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
 from core.resources import PROGRAM
@@ -57,16 +58,12 @@ def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
 
 
 def _parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
-    parser = Parser(
-        prog=f"{program} {LESSON}",
-        description="Check a lesson: its words, its data, and that the run answers each of its questions.",
-        allow_abbrev=False,
-    )
+    purpose = "Check a lesson: its words, its data, and that the run answers each of its questions."
+    parser = parser_of(LESSON, purpose, f"names in a lesson:\n{names_in_words()}", program=program)
     add = parser.add_argument
     add("file", metavar="FILE", help="a lesson in TOML; docs/lessons.md describes it")
     sheet = f"write a sheet with gaps, as {' or '.join(writers)}, and beside it OUT-answers.html with the answers"
     add("--worksheet", metavar="OUT.html", help=sheet)
-    order = "the order of the examples on the sheet; 0: as in the file (0)"
-    add("--seed", type=int, default=0, metavar="S", help=order)
+    add("--seed", type=int, default=0, metavar="S", help="the order of the examples; 0: as in the file (0)")
     add_paper_options(add)
     return parser

@@ -66,10 +66,10 @@ def arguments_from(given: Sequence[str] | None) -> list[str]:
     return arguments
 
 
-def parser_of(command: str, description: str, words: str, usage: str | None = None) -> Parser:
+def parser_of(command: str, description: str, words: str, usage: str | None = None, program: str = PROGRAM) -> Parser:
     """Return the parser of a command, with `words` below its options as they are laid out."""
     return Parser(
-        prog=f"{PROGRAM} {command}",
+        prog=f"{program} {command}",
         usage=usage,
         description=description,
         epilog=words,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from core.__main__ import main
 from core.built_in import BUILT_IN
 from core.errors import InputError
 from core.lessons.goals.conditions import Condition, LineDrawn, MarginBecomes, RunStops
@@ -294,11 +295,10 @@ def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
         "light": LIT,
         "tab": TABS,
         "page": PAGES,
-        "layers": LAYERS,
-        "tools": TOOLS,
         "reveal": SECRETS,
     }
     lists["picture"] = PICTURES
+    assert "`lesson --help` list the names of all layers and tools" in page
     for key, names in lists.items():
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{key}` ")]
         assert re.findall(r"`(\w+)`", row.split("|")[2]) == list(names)
@@ -308,3 +308,12 @@ def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", waits, re.MULTILINE)) == {"kind", *GOALS}
     assert all(f"`{name}`" in page for name in TARGETS)
     assert all(f"`{{{name}}}`" in page for name in EXAMPLES)
+
+
+def test_the_help_of_the_command_lists_layers_and_tools_with_their_meanings(capsys: pytest.CaptureFixture[str]) -> None:
+    """A new one has its row in resources/vocabulary.toml, and no page says it again."""
+    with pytest.raises(SystemExit):
+        main(["lesson", "--help"])
+    said = capsys.readouterr().out
+    for kind, names in (("layer", LAYERS), ("tool", TOOLS)):
+        assert re.findall(rf"^- {kind} `(\w+)`: \w", said, re.MULTILINE) == list(names)
