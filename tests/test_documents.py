@@ -18,6 +18,7 @@ from PySide6.QtCore import QCoreApplication
 import core
 from core.__main__ import main as headless
 from core.command_line import lesson
+from core.command_line.experiment import KINDS as EXPERIMENTS
 from core.command_line.options import LESSON
 from core.datasets.generators import GENERATORS
 from core.explain.trace import trace_columns
@@ -39,6 +40,7 @@ from tests.documents import PAGES, prose_of, words_of
 from tests.places import DATASETS, ROOT
 
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
+OPTIONS = ROOT / "docs" / "options.md"
 FILES = ROOT / "docs" / "files.md"
 FOR_USERS = [
     ROOT / "README.md",
@@ -46,10 +48,9 @@ FOR_USERS = [
     FILES,
     COMMAND_LINE,
 ]
-KINDS = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS), ("experiment", "orders")]
+KINDS = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS)]
+KINDS += [("experiment", kind) for kind in EXPERIMENTS]
 """Commands of `perceptron-core` with options of their own."""
-OTHERS = "--version", "--exit-after-first-frame", "--help"
-"""Options that the page need not tell."""
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
@@ -130,7 +131,7 @@ def test_targets_of_make_that_are_named_are_there_and_no_other() -> None:
 def test_commands_in_a_sentence_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
     """Also those of pages for developers: each option of a command is one of its program."""
     window, core_alone = options_told(capsys, program.main), options_told(capsys, headless)
-    core_alone |= set(OTHERS).union(*(options_told(capsys, headless, *command) for command in KINDS))
+    core_alone = core_alone.union(*(options_told(capsys, headless, *command) for command in KINDS))
     asked = 0
     for line in chain.from_iterable(map(lines_of_code, PAGES)):
         for part in line.partition("  ")[0].split(" | "):
@@ -149,19 +150,16 @@ def test_every_panel_is_told_to_students() -> None:
 def test_every_option_is_told_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
     faces = options_told(capsys, headless) | options_told(capsys, program.main)
     all_of_them = faces.union(*(options_told(capsys, headless, *command) for command in KINDS))
-    page = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", words_of(COMMAND_LINE)))
-    assert faces - page == set(OTHERS) - page
-    assert page <= all_of_them
+    page, listed = (set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", words_of(path))) for path in (COMMAND_LINE, OPTIONS))
+    assert page <= listed == all_of_them
 
 
 def test_every_format_kernel_and_tie_is_told() -> None:
     read, _, _ = words_of(FILES).partition("## What it writes")
     assert set(re.findall(r"`(\.\w+)`", read)) >= {SUFFIX, *DATA_FORMATS}
-    rows = {
-        line.split("`")[1].split()[0]: line for line in words_of(COMMAND_LINE).splitlines() if line.startswith("| `--")
-    }
-    assert re.findall(r"`(\.\w+)`", rows["--export"]) == list(EXPORT_FORMATS)
-    assert re.findall(r"`([\w-]+)`", rows["--tie"])[1:] == list(TIES)
+    rows = {line.split("`")[1].split()[0]: line for line in words_of(OPTIONS).splitlines() if line.startswith("| `--")}
+    assert re.findall(r"(\.[a-z]+)", rows["--export"]) == list(EXPORT_FORMATS)
+    assert re.findall(r"([\w-]+) \(", rows["--tie"]) == list(TIES)
     assert all(kernel.formula in words_of(COMMAND_LINE) for kernel in KERNELS.values())
 
 
@@ -172,7 +170,7 @@ def test_every_learner_column_and_key_is_told() -> None:
         run = core.train(dataset, core.RunSpec(learner=learner, max_epochs=2))
         summary = run.summary("xor.csv")
         columns = {re.sub(r"^w_\d$", "w_1", column) for column in trace_columns(run)}
-        assert {learner, *columns, *summary, *summary["dataset"]} <= named
+        assert {*columns, *summary, *summary["dataset"]} <= named
 
 
 def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +202,7 @@ def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.Mon
 def test_commands_of_the_window_are_understood() -> None:
     told = [arguments for name, arguments in commands() if name == "perceptron"]
     lessons = [arguments[1:] for arguments in told if arguments[0] == LESSON]
-    parser, of_lessons = program._parser(), lesson._parser("perceptron", lesson.HTML)
+    parser, of_lessons = program.make_parser(), lesson.make_parser("perceptron", lesson.HTML)
     assert [of_lessons.parse_args(arguments) for arguments in lessons]
     assert [parser.parse_args(arguments) for arguments in told if arguments[1:] not in lessons]
 

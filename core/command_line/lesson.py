@@ -27,7 +27,7 @@ HTML: Mapping[str, PaperWriter] = {".html": lambda sheets: (page(sheet, {}).enco
 
 def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] = HTML, program: str = PROGRAM) -> int:
     """Check the lesson, and write its sheets with the `writers` of the `program` that is run. Raises InputError."""
-    options = _parser(program, writers).parse_args(arguments)
+    options = make_parser(program, writers).parse_args(arguments)
     given, path = Path(options.file), Path(options.worksheet or "")
     write = None if options.worksheet is None else _writer(path, writers)
     if options.seed < 0:
@@ -57,9 +57,10 @@ def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
     raise InputError(f"{suffix or 'no suffix'} is not a kind of worksheet here; {expected}", path=path)
 
 
-def _parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
-    purpose = "Check a lesson: its words, its data, and that the run answers each of its questions."
-    parser = parser_of(LESSON, purpose, f"names in a lesson:\n{names_in_words()}", program=program)
+def make_parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
+    """Return the parser of what comes after `lesson` in the `program`."""
+    description = "Check a lesson: its words, its data, and that the run answers each of its questions."
+    parser = parser_of(LESSON, description, f"names in a lesson:\n{names_in_words()}", program=program)
     add = parser.add_argument
     add("file", metavar="FILE", help="a lesson in TOML; docs/lessons.md describes it")
     sheet = f"write a sheet with gaps, as {' or '.join(writers)}, and beside it OUT-answers.html with the answers"
