@@ -72,8 +72,8 @@ api: $(venv)/.dev
 	@rm -rf build/api
 	$(python) -m pdoc --output-directory build/api core '!core[.]'
 
-# Where releases and faults are, in README, as pyproject.toml has it.
-documents: $(venv)/.dev
+# What pages say that has its home elsewhere: the address of the project, the names of layers and tools, the options.
+documents: $(venv)/.dev options
 	$(python) -m tools.documents
 
 pictures: $(venv)/.dev

@@ -14,7 +14,6 @@ from core.explain.report.parts import Report
 from core.files.atomic import atomic_file, refuse_same_file
 from core.files.disk import naming
 from core.lessons.lesson import check_lesson, read_lesson
-from core.lessons.vocabulary import names_in_words
 from core.lessons.worksheet import answers_beside, worksheet
 from core.numbers.numerals import counted
 from core.resources import PROGRAM
@@ -60,11 +59,12 @@ def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
 def make_parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
     """Return the parser of what comes after `lesson` in the `program`."""
     description = "Check a lesson: its words, its data, and that the run answers each of its questions."
-    parser = parser_of(LESSON, description, f"names in a lesson:\n{names_in_words()}", program=program)
+    parser = parser_of(LESSON, description, "", program=program)
     add = parser.add_argument
     add("file", metavar="FILE", help="a lesson in TOML; docs/lessons.md describes it")
     sheet = f"write a sheet with gaps, as {' or '.join(writers)}, and beside it OUT-answers.html with the answers"
     add("--worksheet", metavar="OUT.html", help=sheet)
-    add("--seed", type=int, default=0, metavar="S", help="the order of the examples; 0: as in the file (0)")
+    order = "the order of the examples on the sheet; 0: as in the file (0)"
+    add("--seed", type=int, default=0, metavar="S", help=order)
     add_paper_options(add)
     return parser

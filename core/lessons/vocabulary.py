@@ -18,10 +18,3 @@ LIT, SECRETS = _WORDS["lit"], _WORDS["secrets"]
 
 NO_TAB = "none"
 """The name for a step whose side panel is hidden."""
-
-
-def names_in_words() -> str:
-    """Return layers and tools, each with its meaning, as a list in Markdown."""
-    rows = [("layer", name, row["meaning"]) for name, row in LAYERS.items()]
-    rows += [("tool", name, purpose) for name, purpose in TOOLS.items()]
-    return "\n".join(f"- {kind} `{name}`: {meaning}" for kind, name, meaning in rows)

@@ -1,14 +1,16 @@
-"""The address of the project: one line of pyproject.toml, of which README and About are made."""
+"""What pages say from another home: the address of the project from pyproject.toml, the names of layers and tools."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from core.lessons.vocabulary import LAYERS, TOOLS
 from core.resources import project_address
 from tests.places import ROOT
-from tools.documents import README, with_address
+from tools.documents import LESSONS, README, with_address, with_names
 
 _ADDRESS = "https://example.org/owner/name"
 
@@ -33,5 +35,12 @@ def test_the_readme_follows_the_address_and_is_silent_without_one() -> None:
     assert f"Get a release at <{_ADDRESS}/releases>. Report a fault at <{_ADDRESS}/issues>." in said
     assert with_address(with_address(said, "https://example.org/moved"), "") == silent
     assert "fault" not in silent
-    with pytest.raises(ValueError, match="README has no line"):
+    with pytest.raises(ValueError, match="the page has no line"):
         with_address("# Perceptron\n", _ADDRESS)
+
+
+def test_the_page_on_lessons_has_every_layer_and_tool_with_its_meaning() -> None:
+    page = LESSONS.read_text("utf-8")
+    assert page == with_names(page), "run `make documents`"
+    for kind, names in (("layer", LAYERS), ("tool", TOOLS)):
+        assert re.findall(rf"^\| {kind} \| `(\w+)` \| \S", page, re.MULTILINE) == list(names)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QFont, QImage, QStandardItem, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from core.lessons.vocabulary import names_in_words
 from core.resources import HANDBOOK
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column, in_row
@@ -101,8 +100,9 @@ def _write(document: QTextDocument, name: str, theme: Theme, width: int, ratio: 
     """Write a page, with pictures of this width, into a document, in the program's style and not in Qt's."""
     # Qt sets paragraphs apart by the points of the letters, which ours, in pixels, do not have.
     page, dialects = QTextDocument(defaultFont=QFont(FAMILY, BODY)), QTextDocument.MarkdownFeature
-    text = (HANDBOOK / f"{name}.md").read_text("utf-8") + (names_in_words() if name == "lessons" else "")
-    page.setMarkdown(text, dialects.MarkdownDialectGitHub | dialects.MarkdownNoHTML)
+    page.setMarkdown(
+        (HANDBOOK / f"{name}.md").read_text("utf-8"), dialects.MarkdownDialectGitHub | dialects.MarkdownNoHTML
+    )
     html = page.toHtml()
     for given, wanted in _STYLE.items():
         html = re.sub(given, wanted, html)

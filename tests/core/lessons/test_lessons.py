@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from core.__main__ import main
 from core.built_in import BUILT_IN
 from core.errors import InputError
 from core.lessons.goals.conditions import Condition, LineDrawn, MarginBecomes, RunStops
@@ -16,7 +15,7 @@ from core.lessons.goals.questions import TARGETS, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import GOALS, Place, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES
-from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
+from core.lessons.vocabulary import LIT, PAGES, SECRETS, TABS
 from core.plots.proof_pictures import PICTURES
 from core.resources import resource
 from tests.core.lessons.written import HEAD, STEP, Write, lesson_of
@@ -298,7 +297,6 @@ def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
         "reveal": SECRETS,
     }
     lists["picture"] = PICTURES
-    assert "`lesson --help` list the names of all layers and tools" in page
     for key, names in lists.items():
         (row,) = [line for line in page.splitlines() if line.startswith(f"| `{key}` ")]
         assert re.findall(r"`(\w+)`", row.split("|")[2]) == list(names)
@@ -308,12 +306,3 @@ def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", waits, re.MULTILINE)) == {"kind", *GOALS}
     assert all(f"`{name}`" in page for name in TARGETS)
     assert all(f"`{{{name}}}`" in page for name in EXAMPLES)
-
-
-def test_the_help_of_the_command_lists_layers_and_tools_with_their_meanings(capsys: pytest.CaptureFixture[str]) -> None:
-    """A new one has its row in resources/vocabulary.toml, and no page says it again."""
-    with pytest.raises(SystemExit):
-        main(["lesson", "--help"])
-    said = capsys.readouterr().out
-    for kind, names in (("layer", LAYERS), ("tool", TOOLS)):
-        assert re.findall(rf"^- {kind} `(\w+)`: \w", said, re.MULTILINE) == list(names)

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QTextDocument
 from PySide6.QtTest import QTest
 
-from core.lessons.vocabulary import LAYERS, TOOLS
 from core.resources import HANDBOOK
 from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, pixels, set_scale
 from perceptron_gui.look.theme import DARK, Appearance
@@ -72,13 +71,6 @@ def test_every_page_has_its_sections_and_a_picture_that_is_there(book: Handbook)
             drawn = shown.resource(_PICTURE, QUrl(name))
             assert isinstance(drawn, QImage)
             assert 300 < drawn.deviceIndependentSize().width() <= pixels(640)
-
-
-def test_the_page_on_lessons_ends_with_all_names(book: Handbook) -> None:
-    QTest.keyClicks(book.field, "best separator")
-    assert titles(book) == ["Lessons ▸ Names"]
-    text = book.page.toPlainText().partition("resources/vocabulary.toml.")[2]
-    assert re.findall(r"^(?:layer|tool) (\w+): ", text, re.MULTILINE) == [*LAYERS, *TOOLS]
 
 
 def _prose(page: str) -> str:
