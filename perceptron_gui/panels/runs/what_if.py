@@ -82,7 +82,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self.found: dict[tuple[int, int], WhatIfCell] = {}
         """column and row → what a fresh run does there"""
         self._values: FloatArray = np.empty((0, 0))
-        self._cells: QImage | None = None
         self._quantity = QUANTITIES["updates"]
         self._points: QPixmap | None = None
 
@@ -108,7 +107,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             value = quantity.of(cell.fresh)
             block = np.s_[cell.row : cell.row + cell.size, cell.column : cell.column + cell.size]
             self._values[block] = math.nan if value is None else value
-        self._cells = None
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -119,9 +117,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         if self._grid is NO_GRID:
             return
         frame = self._frame()
-        if self._cells is None:
-            self._cells = self._drawn_cells(theme)
-        painter.drawImage(frame.area, self._cells)
+        painter.drawImage(frame.area, self._drawn_cells(theme))
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
             self._points = self.layer(partial(self._paint_points, theme=theme, frame=frame))
         painter.drawPixmap(0, 0, self._points)
@@ -224,7 +220,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         painter.drawRect(blank)
 
     def restyle(self) -> None:
-        self._points = self._cells = None
+        self._points = None
         self.update()
 
 
