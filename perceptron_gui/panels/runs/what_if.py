@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -24,7 +23,7 @@ from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.saved_setting import a_count
+from perceptron_gui.model.saved_setting import Kept
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
 
@@ -259,6 +258,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.quantity = ChoiceBox({name: quantity.title for name, quantity in QUANTITIES.items()})
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
+        self.choices = Kept(list(QUANTITIES).index, self.quantity.currentData, self.quantity.setCurrentIndex)
         self.quantity.currentIndexChanged.connect(self.show_found)
         workspace.selection.changed.connect(self.asked)
         workspace.document.view_choice_changed.connect(self.asked)
@@ -298,12 +298,6 @@ class WhatIfView(Experiment[WhatIfCell]):
     @property
     def grid(self) -> WhatIfGrid:
         return self.subject[2]
-
-    def saved(self) -> Any:
-        return self.quantity.currentData()
-
-    def restore(self, value: Any) -> None:
-        self.quantity.setCurrentIndex(a_count(self.quantity.findData(value), 0, self.quantity.count() - 1))
 
     def mark(self) -> None:
         dataset, (base, example, _) = self.document.dataset, self.subject
