@@ -109,9 +109,12 @@ def _link_of(stream: BinaryIO) -> str:
 
 
 def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
-    """Raise InputError for an output that is also an input or another output; a device may be named twice."""
+    """Raise InputError for an output that is also an input or another output, and for a second input from a pipe."""
+    given = [name for name in inputs if name is not None]
+    if given.count("-") > 1:
+        raise InputError("a pipe (-) can be read only once. Name a file for the other")
     # What cannot be followed is refused when it is opened.
-    taken = {Path(os.path.realpath(name)) for name in inputs if name is not None}
+    taken = {Path(os.path.realpath(name)) for name in given}
     for name in outputs:
         if name is not None:
             place = Path(os.path.realpath(name))
