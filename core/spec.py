@@ -10,6 +10,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self, TypeVar
 
+import numpy as np
+
 from core.errors import InputError, named
 
 
@@ -181,11 +183,14 @@ class RunSpec:
 
 @dataclass(eq=False, repr=False)
 class GivenOptions:
-    """The fields of a RunSpec as they are given, unchecked: the signature of `core.Classifier`."""
+    """The fields of a RunSpec as they are given, unchecked: the signature of `core.Classifier`.
+
+    `random_state` is the seed, by its name in scikit-learn; `seed` is its name until the next release.
+    """
 
     learner: str = "standard"
     order: str | None = None
-    seed: int = 0
+    random_state: int | np.random.RandomState | None = 0
     bias: Bias = 1.0
     max_epochs: int = 1000
     max_updates: int = 1_000_000
@@ -202,6 +207,7 @@ class GivenOptions:
     start: Sequence[float] | str | None = None
     sequence: Sequence[int] = ()
     start_scale: float = 1.0
+    seed: int | None = None
 
 
 def fraction_from(text: str) -> Fraction:

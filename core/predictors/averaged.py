@@ -57,7 +57,12 @@ def shares_of(history: History, n: int, known: Sequence[Tally] = ()) -> IntArray
     return (history.examples + 1) * tally.counts - tally.late
 
 
-_MANY = 1 << 24
+def doubt_of(updates: int, d: int, reach: FloatArray) -> FloatArray:
+    """Return a bound on the rounding error of each score: k updates, each of whose terms is rounded a few times."""
+    return (4 * updates + 64 * (d + 32)) * EPSILON * reach
+
+
+MANY = 1 << 24
 """Updates from which on the rounding of their sum, by its bound, might decide nearly every sign."""
 
 
@@ -71,9 +76,8 @@ class Shares:
 
     def settled(self, Q: FloatArray, scores: FloatArray) -> FloatArray:
         """Return `scores` (m,) of questions Q (m, d), those near 0 exact: what the decimals say, rounded once."""
-        # A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times.
-        k, d = len(self.history), self.space.dataset.d
-        doubt = (4 * k + 64 * (d + 32)) * EPSILON * self.space.reach(Q, k)
+        k = len(self.history)
+        doubt = doubt_of(k, self.space.dataset.d, self.space.reach(Q, k))
         return self._exact_where(np.abs(scores) <= doubt, Q, scores)
 
     def plane(self) -> Plane:
@@ -155,7 +159,7 @@ class Averaged(Predictor):
         average, shares = space.averaged(history, known.sums), Shares(space, history, known.tallies)
         if not space.rule.whole or not len(history):
             return average
-        if isinstance(average, Plane) and len(history) > _MANY:
+        if isinstance(average, Plane) and len(history) > MANY:
             return shares.plane()
         return replace(average, settled=shares.settled) if isinstance(average, Plane | Expansion) else average
 

@@ -31,6 +31,11 @@ _COORDINATES = 1 << 23
 """Coordinates of vectors held at a time: fewer vectors where they are long."""
 
 
+def summed_together(d: int, most: int = _BLOCK) -> int:
+    """Return how many updates are summed in one piece of an average over d features: its rounding depends on it."""
+    return max(min(most, _COORDINATES // d), 1)
+
+
 @dataclass(frozen=True, eq=False)
 class Plane(Decision):
     """The classifier w·x + b, of (w, b)/η = `per_rate` (d + 1,)."""
@@ -69,7 +74,7 @@ class LinearSpace(Space):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
-        self._block = max(min(_VECTORS if self.rule.every_example else _BLOCK, _COORDINATES // dataset.d), 1)
+        self._block = summed_together(dataset.d, _VECTORS if self.rule.every_example else _BLOCK)
 
     @property
     def points(self) -> FloatArray:

@@ -10,8 +10,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.datasets.arithmetic import bias_feature, whole
+from core.datasets.arithmetic import BiasFeature, bias_feature, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, exact_start, start_of, starting_weights
 from core.errors import Cancelled, InputError, never
@@ -137,15 +138,7 @@ class Space(ABC):
                     f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold "
                     f"‖w‖²; enter at most {_FARTHEST_MOVE:g}"
                 )
-        if self._bias.squared >= _LEAST_NORM:
-            return
-        there = self.points.any(axis=1) | (self._bias.value > 0)
-        lost = np.flatnonzero(there & (self.norms_squared < _LEAST_NORM))
-        if len(lost):
-            raise InputError(
-                f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "
-                f"use ‖x̃‖² of at least {_LEAST_NORM:g}, or 0"
-            )
+        refuse_lost_products(self._bias, lambda: np.asarray(self.points.any(axis=1)), lambda: self.norms_squared)
 
     @property
     @abstractmethod
@@ -218,6 +211,20 @@ class Space(ABC):
             values = self.trajectory(history, Q, first + start, first + start + len(part) - 1)
             votes += part @ np.sign(values, out=values)
         return votes
+
+
+def refuse_lost_products(
+    bias: BiasFeature, away: Callable[[], NDArray[np.bool_]], norms: Callable[[], FloatArray]
+) -> None:
+    """Raise InputError for an example whose ‖x̃‖², of `norms`, is 0 or nearly while it is `away` from the origin."""
+    if bias.squared >= _LEAST_NORM:
+        return
+    lost = np.flatnonzero((away() | (bias.value > 0)) & (norms() < _LEAST_NORM))
+    if len(lost):
+        raise InputError(
+            f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "
+            f"use ‖x̃‖² of at least {_LEAST_NORM:g}, or 0"
+        )
 
 
 def exact_square(dataset: Dataset, bias: Bias) -> Fraction:
