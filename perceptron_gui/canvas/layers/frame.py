@@ -30,6 +30,8 @@ from perceptron_gui.model.workspace import Workspace
 _APART = 60.0
 """The least pixels between two lines of the grid."""
 _EDGE = 4.0
+_ASIDE = (-_EDGE, _EDGE), (-24.0, 24.0), (-64.0, 64.0)
+"""Pixels from an axis to its name, above a level one and to the right of the other where negative."""
 _SHARES = 0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8
 """Shares of the view between the end of an axis and its name."""
 _NAME = 0.3
@@ -122,11 +124,15 @@ class GridLayer(Layer):
                 lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
                 level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
                 places = [(right - share * view.width, level) for share in _SHARES]
-                spots = [(x, y + side * _EDGE, -1.0, float(side)) for x, y in places for side in (-1, 1)]
+                spots = [
+                    (x, y + way, -1.0, math.copysign(1, way)) for ways in _ASIDE for x, y in places for way in ways
+                ]
             else:
                 line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
                 places = [(line, top + share * view.height) for share in _SHARES]
-                spots = [(x + side * _EDGE, y, float(side), 1.0) for x, y in places for side in (1, -1)]
+                spots = [
+                    (x - way, y, math.copysign(1, -way), 1.0) for ways in _ASIDE for x, y in places for way in ways
+                ]
             if name:
                 found.append(Label(name, "secondary", spots, key=key, vital=True, small=True, told=title, stays=True))
         return found
