@@ -32,9 +32,8 @@ class Classifier(GivenOptions):
     not with a kernel. For a data frame with named columns it sets `feature_names_in_` (d,). In an order without passes
     n examples count as an epoch, for `max_epochs` too.
 
-    X may be sparse (SciPy's arrays and matrices, or rows with `indptr`, `indices`, `data` and `shape`), and gives the
-    same bits as the dense X; `run_` is then a `core.sparse.SparseRun`, without a record. `random_state` None draws a
-    new seed for each fit.
+    X may be SciPy's, or any sparse rows with `indptr`, `indices`, `data` and `shape`, to the same bits as dense;
+    `run_` is then a `core.sparse.SparseRun`, without a record. `random_state` None draws a new seed for each fit.
 
     >>> Classifier("voted").fit([[0, 1], [2, 3]], ["no", "yes"]).predict([[5, 5]])
     array(['yes'], dtype='<U3')

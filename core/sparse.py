@@ -6,6 +6,7 @@ A product with 0 changes no sum, so the numbers other than 0, taken in the order
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -75,9 +76,6 @@ class SparseTable:
         indptr = np.append(0, lengths.cumsum())
         places = np.repeat(self.indptr[rows] - indptr[:-1], lengths) + np.arange(indptr[-1])
         return SparseTable(indptr, self.columns[places], self.data[places], self.shape[1])
-
-    def with_data(self, data: FloatArray) -> SparseTable:
-        return SparseTable(self.indptr, self.columns, data, self.shape[1])
 
     def sums(self, terms: FloatArray) -> FloatArray:
         """Return the sum over each row of `terms`, one for each number, in their order; shape (n,)."""
@@ -276,45 +274,41 @@ class _Average:
             part, here = late[start : start + step], begun.table.take(made.rows[start : start + step])
             terms = part[here.rows] * here.data
             # In the dense run one column alone is summed in pairs, several are summed in order.
-            sums = next(here.with_data(terms).blocks()).sum(axis=0) if d == 1 else summed(here.columns, terms, d)
+            sums = here.sums(terms).sum(keepdims=True) if d == 1 else summed(here.columns, terms, d)
             total += np.append(sums, float(part.sum()) * begun.bias.squared)
         self.lag = total / seen
 
     def settled(self, Q: SparseTable, scores: FloatArray) -> FloatArray:
         """Return `scores` (m,) of questions Q (m, d), those near 0 exact: what the decimals say, rounded once."""
-        table, start, bias = self._begun.table, np.abs(self._begun.values), self._begun.bias
-        reach = np.zeros(len(start) - 1)
+        table, k, reach = self._begun.table, self._updates, np.zeros(Q.shape[1] + 1)
+        reach[-1] = self._begun.bias.squared
         np.maximum.at(reach, table.columns, np.abs(table.data))
-        sizes = Q.with_data(np.abs(Q.data))
-        reached = self._updates * (sizes.dot(reach) + bias.squared) + sizes.dot(start[:-1]) + start[-1]
-        near = np.flatnonzero(np.abs(scores) <= doubt_of(self._updates, len(reach), reached))
+        reach = k * reach + np.abs(self._begun.values)
+        reached = Q.sums(np.abs(Q.data) * reach[Q.columns]) + reach[-1]
+        near = np.flatnonzero(np.abs(scores) <= doubt_of(k, Q.shape[1], reached))
         settled = scores.copy()
         settled[near] = self._exactly(Q.take(near)) if len(near) else []
         return settled
 
     def _exactly(self, Q: SparseTable) -> list[float]:
         """Return the scores of questions Q: of w only the numbers that they ask for are worked out."""
-        table, spec = self._begun.table, self._spec
-        starts = exact_start(table.shape[1], spec) if spec.start else None
-        asked = np.unique(Q.columns)
-        w = {j: self._seen * starts[j] if starts else Fraction(0) for j in asked.tolist()}
-        needed = np.isin(table.columns, asked) & (self._shares[table.rows] != 0)
+        table, spec, seen = self._begun.table, self._spec, self._seen
+        starts = exact_start(table.shape[1], spec) if spec.start else defaultdict(Fraction)
+        w = {j: seen * starts[j] for j in np.unique(Q.columns).tolist()}
+        needed = np.isin(table.columns, Q.columns) & (self._shares[table.rows] != 0)
         shares, columns = self._shares[table.rows[needed]], table.columns[needed]
         for share, j, value in zip(shares.tolist(), columns.tolist(), decimals(table.data[needed]), strict=True):
             w[j] += share * value
-        b = int(self._shares.sum()) * self._exact_square() + (self._seen * starts[-1] if starts else 0)
-        totals = [b] * len(Q)
+        totals = [int(self._shares.sum()) * self._exact_square() + seen * starts[-1]] * len(Q)
         for row, j, value in zip(Q.rows.tolist(), Q.columns.tolist(), decimals(Q.data), strict=True):
             totals[row] += w[j] * value
-        return [float(total / self._seen) for total in totals]
+        return [float(total / seen) for total in totals]
 
     def _exact_square(self) -> Fraction:
         """Return B², for "radius" of the farthest examples: of those that rounding cannot tell apart."""
         if self._spec.bias != "radius":
             return Fraction(repr(self._spec.bias)) ** 2
         table, least = self._begun.table, self._begun.bias.squared * (1 - 2.0**-20)
-        farthest = table.take(np.flatnonzero(table.sums(table.data**2) >= least))
-        squares = [Fraction(0)] * len(farthest)
-        for row, value in zip(farthest.rows.tolist(), decimals(farthest.data), strict=True):
-            squares[row] += value * value
-        return max(squares)
+        farthest = np.flatnonzero(table.sums(table.data**2) >= least)
+        rows = (decimals(table.data[slice(*table.indptr[row : row + 2])]) for row in farthest.tolist())
+        return max(sum((value * value for value in row), Fraction(0)) for row in rows)
