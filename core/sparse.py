@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -293,7 +293,8 @@ class _Average:
     def _exactly(self, Q: SparseTable) -> list[float]:
         """Return the scores of questions Q: of w only the numbers that they ask for are worked out."""
         table, spec, seen = self._begun.table, self._spec, self._seen
-        starts = exact_start(table.shape[1], spec) if spec.start else defaultdict(Fraction)
+        zeros: Mapping[int, Fraction] = defaultdict(Fraction)
+        starts = exact_start(table.shape[1], spec) if spec.start else zeros
         w = {j: seen * starts[j] for j in np.unique(Q.columns).tolist()}
         needed = np.isin(table.columns, Q.columns) & (self._shares[table.rows] != 0)
         shares, columns = self._shares[table.rows[needed]], table.columns[needed]
