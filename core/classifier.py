@@ -84,20 +84,21 @@ class Classifier(GivenOptions):
     def _spec(self, **changed: Any) -> RunSpec:
         """Return the run to make, with these parameters changed."""
         given = {**self.get_params(), **changed}
-        seed, state = given.pop("seed"), given.pop("random_state")
-        if seed is not None:
-            text = "The parameter seed of Classifier is called random_state; seed goes with the next release."
+        alias, seed = given.pop("seed"), given.pop("random_state")
+        if alias is not None:
+            text, seed = (
+                "The parameter seed of Classifier is called random_state; seed goes with the next release.",
+                alias,
+            )
             warnings.warn(text, FutureWarning, stacklevel=3)
-        elif state is None or hasattr(state, "randint"):
-            seed = (state or np.random.RandomState()).randint(1 << 31)
-        else:
-            seed = state
+        if seed is None or isinstance(seed, np.random.RandomState):
+            seed = (seed or np.random.RandomState()).randint(1 << 31)
         return RunSpec(**given, seed=int(seed) if isinstance(seed, np.integer) else seed)
 
     def _fit(self, table: FloatArray | SparseTable, y: ArrayLike, classes: NDArray[Any], spec: RunSpec) -> Self:
         labels = _labels(y)
-        if len(labels) != len(table):
-            raise ValueError(f"Found {len(table)} examples and {len(labels)} labels; both counts must be equal.")
+        if len(labels) != table.shape[0]:
+            raise ValueError(f"Found {table.shape[0]} examples and {len(labels)} labels; both counts must be equal.")
         if len(classes) < 2:
             raise ValueError("Classifier needs two classes, but the labels have 1 class.")
         if len(classes) > 2:
@@ -109,26 +110,30 @@ class Classifier(GivenOptions):
             raise ValueError(f"The labels hold a class that is not one of {classes.tolist()}.")
         for name in ("coef_", "intercept_"):
             vars(self).pop(name, None)
-        self.classes_, self.n_features_in_, n = classes, table.shape[1], len(table)
+        self.classes_, (n, self.n_features_in_) = classes, table.shape
         if not find_order(resolved(spec).order or "").has_epochs:
             spec = replace(spec, max_updates=min(spec.max_updates, spec.max_epochs * n))
         signs = np.where(labels == classes[1], 1, -1).astype(np.int8)
-        self.run_: Run | SparseRun
         if isinstance(table, SparseTable):
-            self.run_ = train_sparse(table, signs, spec)
+            self.run_: Run | SparseRun = (sparse := train_sparse(table, signs, spec))
+            seen = sparse.examples
         else:
-            self.run_ = train(Dataset(table, signs), spec)
+            self.run_ = dense = train(Dataset(table, signs), spec)
+            seen = dense.history.examples
         weights, intercept = self.run_.weights, self.run_.intercept
         if weights is not None and intercept is not None:
             self.coef_, self.intercept_ = weights[None, :], np.array([intercept])
-        self.n_iter_ = max(-(-self.run_.examples // n), 1)
+        self.n_iter_ = max(-(-seen // n), 1)
         return self
 
     def decision_function(self, X: Any) -> FloatArray:
         """Return the score of the run's own predictor for each row of X (m, d): above 0 for `classes_[1]`; (m,)."""
         questions = self._questions(X)  # before a run is asked for that may not be there
         if isinstance(self.run_, SparseRun):
-            return self.run_.score(questions if isinstance(questions, SparseTable) else SparseTable.of_dense(questions))
+            if not isinstance(questions, SparseTable):
+                m, d = questions.shape
+                questions = SparseTable(np.arange(0, m * d + 1, d), np.tile(np.arange(d), m), questions.ravel(), d)
+            return self.run_.score(questions)
         blocks = questions.blocks() if isinstance(questions, SparseTable) else [questions]
         return np.concatenate([self.run_.score(block) for block in blocks])
 

@@ -102,11 +102,6 @@ class Run:
         return len(self.history)
 
     @property
-    def examples(self) -> int:
-        """T, the examples seen so far."""
-        return self.history.examples
-
-    @property
     def in_counts(self) -> str:
         """The updates so far, and the epochs that they took: "28 updates in 3 epochs"."""
         epochs = f" in {counted(self.history.epochs, 'epoch')}" if self.order.has_epochs else ""

@@ -6,19 +6,18 @@ A product with 0 changes no sum, so the numbers other than 0, taken in the order
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from core.compiled import library
 from core.datasets.arithmetic import BiasFeature, decimals
-from core.datasets.dataset import LARGEST, FloatArray, IntArray, LabelArray
-from core.engine.engine import Limits, exact_start, start_among, start_of
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray, LabelArray
+from core.engine.engine import Limits, exact_start, start_of, starting_weights
 from core.engine.picks import can_scan
 from core.errors import InputError
 from core.learners import checked, title_of
@@ -26,17 +25,12 @@ from core.orders import Passes, Pick, find_order
 from core.predictors import find_predictor
 from core.predictors.averaged import MANY, doubt_of
 from core.rules import Rule, make_rule
-from core.spaces.linear import summed_together
+from core.spaces.linear import COORDINATES, UPDATES
 from core.spaces.space import refuse_lost_products
 from core.spec import RunSpec
 
-_BLOCK = 1 << 20
-"""The most numbers of a dense block of questions."""
-
-
-def summed(places: IntArray, terms: FloatArray, count: int) -> FloatArray:
-    """Return the sum of `terms` (m,) at each of 0 … count − 1, by their `places` (m,), one after another; (count,)."""
-    return np.asarray(np.bincount(places, terms, count), np.float64)
+_Updates = tuple[IntArray, IntArray, FloatArray]
+"""Rows, places in the stream t, and scores y·a before each update; all (m,)."""
 
 
 class SparseTable:
@@ -55,21 +49,13 @@ class SparseTable:
             places, which = np.unique(self.rows * d + self.columns, return_inverse=True)
             rows, self.columns = np.divmod(places, d)
             # Duplicates are added in the order in which they are stored.
-            self.data, self.indptr = summed(which, self.data, len(rows)), rows.searchsorted(np.arange(n + 1))
+            self.data, self.indptr = _sums(which, self.data, len(rows)), rows.searchsorted(np.arange(n + 1))
             del self.rows
-
-    @classmethod
-    def of_dense(cls, X: FloatArray) -> SparseTable:
-        rows, columns = np.nonzero(X)
-        return cls(rows.searchsorted(np.arange(len(X) + 1)), columns, X[rows, columns], X.shape[1])
-
-    def __len__(self) -> int:
-        return self.shape[0]
 
     @cached_property
     def rows(self) -> IntArray:
         """The row of each number."""
-        return np.repeat(np.arange(len(self)), np.diff(self.indptr))
+        return np.repeat(np.arange(self.shape[0]), np.diff(self.indptr))
 
     def take(self, rows: IntArray) -> SparseTable:
         lengths = self.indptr[rows + 1] - self.indptr[rows]
@@ -79,19 +65,21 @@ class SparseTable:
 
     def sums(self, terms: FloatArray) -> FloatArray:
         """Return the sum over each row of `terms`, one for each number, in their order; shape (n,)."""
-        return summed(self.rows, terms, len(self))
+        return _sums(self.rows, terms, self.shape[0])
 
     def dot(self, w: FloatArray) -> FloatArray:
         return self.sums(w[self.columns] * self.data)
 
     def blocks(self) -> Iterator[FloatArray]:
-        """Yield the rows as dense tables, some at a time."""
-        step = max(_BLOCK // self.shape[1], 1)
-        for start in range(0, len(self), step):
-            part = self.take(np.arange(start, min(start + step, len(self))))
-            block = np.zeros(part.shape)
+        """Yield the rows as dense tables, each of a million numbers at most, or of one row."""
+        for some in np.array_split(np.arange(self.shape[0]), math.prod(self.shape) // (1 << 20) + 1):
+            part, block = self.take(some), np.zeros((len(some), self.shape[1]))
             block[part.rows, part.columns] = part.data
             yield block
+
+
+def _sums(places: IntArray, terms: FloatArray, count: int) -> FloatArray:
+    return np.asarray(np.bincount(places, terms, count), np.float64)
 
 
 @dataclass(eq=False)
@@ -109,11 +97,7 @@ class _Learner:
         return self.table.sums(self.table.data * self.table.data) + self.bias.squared
 
     def scores(self) -> FloatArray:
-        scores: FloatArray = (self.table.dot(self.values[:-1]) + self.values[-1]) * self.y
-        return scores
-
-    def errors(self) -> int:
-        return self.rule.tie.errors(self.scores(), self.y)
+        return np.asarray((self.table.dot(self.values[:-1]) + self.values[-1]) * self.y)
 
     def learn(self, row: int, score: float) -> None:
         part, step = slice(*self.table.indptr[row : row + 2]), float(self.y[row])
@@ -139,40 +123,45 @@ class _Learner:
                 places[found], scores[found], found = place, score, found + 1
         return places[:found], scores[:found]
 
+    def following(self, order: Passes | Pick, seen: int, most: int) -> _Updates:
+        """Make the updates of the next pass, or the one that `order` picks; none if no example is left to learn."""
+        if isinstance(order, Passes):
+            rows = np.ascontiguousarray(order.epoch(seen // len(self.y) + 1), np.int64)
+            places, scores = self.scan(rows, min(most, len(rows)))
+            return rows[places], seen + 1 + places, scores
+        scores = self.scores()
+        up = np.flatnonzero(self.rule.adds(scores, self.y))
+        row = np.array([order.pick(up, scores)] if len(up) else [], np.int64)
+        if len(row):
+            self.learn(int(row[0]), float(scores[row[0]]))
+        return row, seen + 1 + np.arange(len(row)), scores[row]
 
-class _Updates(NamedTuple):
-    """Updates of a run: their `rows`, places in the stream `example`, and y·a before them, `scores`; all (m,)."""
-
-    rows: IntArray
-    example: IntArray
-    scores: FloatArray
-
-
-def _following(learner: _Learner, order: Passes | Pick, seen: int, most: int) -> _Updates:
-    """Make the next updates, in one pass or one as the order picks it; none if no example is left to learn from."""
-    if isinstance(order, Passes):
-        rows = np.ascontiguousarray(order.epoch(seen // len(learner.table) + 1), np.int64)
-        places, scores = learner.scan(rows, min(most, len(rows)))
-        return _Updates(rows[places], seen + 1 + places, scores)
-    scores = learner.scores()
-    up = np.flatnonzero(learner.rule.adds(scores, learner.y))
-    index = np.array([order.pick(up, scores)] if len(up) else [], np.int64)
-    for row in index.tolist():
-        learner.learn(row, float(scores[row]))
-    return _Updates(index, seen + 1 + np.arange(len(index)), scores[index])
+    def train(self, spec: RunSpec) -> tuple[_Updates, int, bool]:
+        """Run to the end; return all updates, T, and whether it converged."""
+        n, order, converged = len(self.y), find_order(spec.order or "").of(len(self.y), spec), False
+        limits, seen, made = Limits.of(spec, n, epochs=order.has_epochs), 0, 0
+        parts = [(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
+        while not converged and limits.reached(seen, made) is None:
+            parts.append(self.following(order, seen, limits.updates - made))
+            made, converged = made + len(parts[-1][0]), not len(parts[-1][0])
+            seen = seen + n if order.has_epochs else made
+        rows, example, scores = (np.concatenate(column) for column in zip(*parts, strict=True))
+        if not order.has_epochs:
+            converged = not self.rule.adds(self.scores(), self.y).any()
+        return (rows, example, scores), int(example[-1]) if made and made == limits.updates else seen, converged
 
 
 @dataclass(frozen=True, eq=False)
 class SparseRun:
-    """A run over sparse examples as its predictor knows it at the end, (w, b)/η; there is no record of its updates."""
+    """A run over sparse examples at its end, as its predictor has it: (w, b), and the same/η; without a record."""
 
     spec: RunSpec
     rule: Rule
     examples: int
     updates: int
     converged: bool
-    per_rate: FloatArray
-    average: _Average | None
+    per_rate: FloatArray = field(repr=False)
+    average: _Average | None = field(repr=False)
     """The average, if its scores near 0 have to be worked out exactly."""
 
     @property
@@ -188,9 +177,6 @@ class SparseRun:
         """Return the decision values of questions Q (m, d); shape (m,)."""
         scores = Q.dot(self.per_rate[:-1]) + self.per_rate[-1]
         return self.rule.times_rate(self.average.settled(Q, scores) if self.average else scores)
-
-    def __repr__(self) -> str:
-        return f"{title_of(self.spec)} over sparse examples: {self.updates:,} updates in {self.examples:,} examples"
 
 
 def sparse_trouble(spec: RunSpec) -> str:
@@ -212,46 +198,44 @@ def train_sparse(table: SparseTable, y: LabelArray, spec: RunSpec) -> SparseRun:
         raise TypeError(trouble)
     if len(wrong := np.flatnonzero(np.abs(table.data) > LARGEST)):
         raise InputError(f"example {table.rows[wrong[0]] + 1:,} has {table.data[wrong[0]]}; enter at most {LARGEST:g}")
-    spec, d = checked(spec), table.shape[1]
-    squared = float(table.sums(table.data**2).max()) if spec.bias == "radius" else spec.bias**2
-    bias = BiasFeature(math.sqrt(squared) if spec.bias == "radius" else spec.bias, squared)
-    rule = replace(make_rule(spec), start=() if spec.start is None else start_of(spec, d))
-    learner = _Learner(table, y, bias, rule, start_among(spec, d, bias))
-    refuse_lost_products(bias, lambda: table.sums(table.data != 0) > 0, lambda: learner.norms)
-    begun, predictor = replace(learner, values=learner.values.copy()), find_predictor(spec.predictor or "")
-    made, seen, converged = _all_updates(learner, spec)
+    learner = _begun(table, y, spec := checked(spec))
+    start, predictor = replace(learner, values=learner.values.copy()), find_predictor(spec.predictor or "")
+    made, seen, converged = learner.train(spec)
     values, average = learner.values, None
     if predictor.counts_errors:
-        values = _best(begun, made)
+        values = _best(start, made)
     elif predictor.blends:
-        average = _Average(begun, spec, made, seen + 1)
+        average = _Average(start, spec, made, seen + 1)
         values = values - average.lag
-    exact = average if rule.whole and len(made.rows) else None
-    return SparseRun(spec, rule, seen, len(made.rows), converged, values, exact)
+    exact = average if learner.rule.whole and len(made[0]) else None
+    return SparseRun(spec, learner.rule, seen, len(made[0]), converged, values, exact)
 
 
-def _all_updates(learner: _Learner, spec: RunSpec) -> tuple[_Updates, int, bool]:
-    """Return the updates of the whole run, T, and whether it converged."""
-    order, converged = find_order(spec.order or "").of(len(learner.y), spec), False
-    limits, seen, made = Limits.of(spec, len(learner.y), epochs=order.has_epochs), 0, 0
-    parts = [_Updates(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))]
-    while not converged and limits.reached(seen, made) is None:
-        parts.append(_following(learner, order, seen, limits.updates - made))
-        made, converged = made + len(parts[-1].rows), not len(parts[-1].rows)
-        seen = made if not order.has_epochs else seen + len(learner.y)
-    if made == limits.updates and made:
-        seen = int(parts[-1].example[-1])
-    if not order.has_epochs:
-        converged = not learner.rule.adds(learner.scores(), learner.y).any()
-    return _Updates(*(np.concatenate(column) for column in zip(*parts, strict=True))), seen, converged
+def _begun(table: SparseTable, y: LabelArray, spec: RunSpec) -> _Learner:
+    """Return the learner before the first example. Raises InputError for a start or examples that are impossible."""
+    squared = float(table.sums(table.data**2).max()) if spec.bias == "radius" else spec.bias**2
+    bias, start = (
+        BiasFeature(math.sqrt(squared) if spec.bias == "radius" else spec.bias, squared),
+        np.zeros(table.shape[1] + 1),
+    )
+    if spec.start is not None:
+        # One example, as far out as the farthest, stands for all of them.
+        start[0] = bias.value if spec.bias == "radius" else 0
+        start = starting_weights(Dataset(start[None, :-1], [1]), spec)
+    rule = replace(make_rule(spec), start=() if spec.start is None else start_of(spec, table.shape[1]))
+    learner = _Learner(table, y, bias, rule, start)
+    if bias.squared < 1:
+        refuse_lost_products((table.sums(table.data != 0) > 0) | (bias.value > 0), learner.norms)
+    return learner
 
 
 def _best(learner: _Learner, made: _Updates) -> FloatArray:
     """Return the earliest (w, b) with the fewest mistakes (Pocket 002), from the start of `learner` on."""
-    best, least = learner.values.copy(), learner.errors()
-    for row, score in zip(made.rows.tolist(), made.scores.tolist(), strict=True):
+    tie, y, best = learner.rule.tie, learner.y, learner.values.copy()
+    least = tie.errors(learner.scores(), y)
+    for row, score in zip(made[0].tolist(), made[2].tolist(), strict=True):
         learner.learn(row, score)
-        if (errors := learner.errors()) < least:
+        if (errors := tie.errors(learner.scores(), y)) < least:
             best, least = learner.values.copy(), errors
     return best
 
@@ -259,57 +243,56 @@ def _best(learner: _Learner, made: _Updates) -> FloatArray:
 class _Average:
     """The average of the vectors of a run (Perceptron 000), and exact scores where rounding might decide their sign."""
 
-    def __init__(self, begun: _Learner, spec: RunSpec, made: _Updates, seen: int) -> None:
+    def __init__(self, start: _Learner, spec: RunSpec, made: _Updates, seen: int) -> None:
         """Sum what w is ahead of the average, `lag` (d + 1,), over the vectors of a run that `seen` = T + 1 counts."""
-        self._begun, self._spec, self._seen, self._updates = begun, spec, seen, len(made.rows)
+        (rows, example, scores), table, y, d = made, start.table, start.y, start.table.shape[1]
+        self._start, self._spec, self._seen, self._updates = start, spec, seen, len(rows)
         if self._updates > MANY:
             raise InputError(f"an average over sparse examples takes {MANY:,} updates at most; lower max_updates")
-        y, d = begun.y[made.rows], begun.table.shape[1]
         # An update on example t is part of T + 1 − t vectors.
-        self._shares = np.zeros(len(begun.y), np.int64)
-        np.add.at(self._shares, made.rows, y * (seen - made.example))
-        sizes = begun.rule.sizes(made.scores, begun.norms[made.rows]) if begun.rule.sized else 1.0
-        late, total, step = y * made.example * sizes, np.zeros(d + 1), summed_together(d)
-        for start in range(0, self._updates, step):
-            part, here = late[start : start + step], begun.table.take(made.rows[start : start + step])
+        self._shares = np.zeros(len(y), np.int64)
+        np.add.at(self._shares, rows, y[rows] * (seen - example))
+        late = y[rows] * example * (start.rule.sizes(scores, start.norms[rows]) if start.rule.sized else 1.0)
+        total, step = np.zeros(d + 1), max(min(UPDATES, COORDINATES // d), 1)
+        for first in range(0, len(rows), step):
+            part, here = late[first : first + step], table.take(rows[first : first + step])
             terms = part[here.rows] * here.data
             # In the dense run one column alone is summed in pairs, several are summed in order.
-            sums = here.sums(terms).sum(keepdims=True) if d == 1 else summed(here.columns, terms, d)
-            total += np.append(sums, float(part.sum()) * begun.bias.squared)
+            sums = here.sums(terms).sum(keepdims=True) if d == 1 else _sums(here.columns, terms, d)
+            total += np.append(sums, float(part.sum()) * start.bias.squared)
         self.lag = total / seen
 
     def settled(self, Q: SparseTable, scores: FloatArray) -> FloatArray:
         """Return `scores` (m,) of questions Q (m, d), those near 0 exact: what the decimals say, rounded once."""
-        table, k, reach = self._begun.table, self._updates, np.zeros(Q.shape[1] + 1)
-        reach[-1] = self._begun.bias.squared
+        table, k, reach = self._start.table, self._updates, np.zeros(Q.shape[1] + 1)
+        reach[-1] = self._start.bias.squared
         np.maximum.at(reach, table.columns, np.abs(table.data))
-        reach = k * reach + np.abs(self._begun.values)
-        reached = Q.sums(np.abs(Q.data) * reach[Q.columns]) + reach[-1]
-        near = np.flatnonzero(np.abs(scores) <= doubt_of(k, Q.shape[1], reached))
+        reach = k * reach + np.abs(self._start.values)
+        doubt = doubt_of(k, Q.shape[1], Q.sums(np.abs(Q.data) * reach[Q.columns]) + reach[-1])
         settled = scores.copy()
-        settled[near] = self._exactly(Q.take(near)) if len(near) else []
+        for row in np.flatnonzero(np.abs(scores) <= doubt):
+            settled[row] = self._exactly(Q.take(np.array([row])))
         return settled
 
-    def _exactly(self, Q: SparseTable) -> list[float]:
-        """Return the scores of questions Q: of w only the numbers that they ask for are worked out."""
-        table, spec, seen = self._begun.table, self._spec, self._seen
-        zeros: Mapping[int, Fraction] = defaultdict(Fraction)
-        starts = exact_start(table.shape[1], spec) if spec.start else zeros
-        w = {j: seen * starts[j] for j in np.unique(Q.columns).tolist()}
-        needed = np.isin(table.columns, Q.columns) & (self._shares[table.rows] != 0)
-        shares, columns = self._shares[table.rows[needed]], table.columns[needed]
-        for share, j, value in zip(shares.tolist(), columns.tolist(), decimals(table.data[needed]), strict=True):
-            w[j] += share * value
-        totals = [int(self._shares.sum()) * self._exact_square() + seen * starts[-1]] * len(Q)
-        for row, j, value in zip(Q.rows.tolist(), Q.columns.tolist(), decimals(Q.data), strict=True):
-            totals[row] += w[j] * value
-        return [float(total / seen) for total in totals]
+    def _exactly(self, q: SparseTable) -> float:
+        """Return the score of one question."""
+        table, asked = self._start.table, dict(zip(q.columns.tolist(), decimals(q.data), strict=True))
+        needed = np.isin(table.columns, q.columns) & (self._shares[table.rows] != 0)
+        shares, columns = self._shares[table.rows[needed]].tolist(), table.columns[needed].tolist()
+        total = int(self._shares.sum()) * self._exact_square
+        for share, j, value in zip(shares, columns, decimals(table.data[needed]), strict=True):
+            total += share * value * asked[j]
+        if self._spec.start:
+            *w, b = exact_start(q.shape[1], self._spec)
+            total += self._seen * (b + sum(w[j] * value for j, value in asked.items()))
+        return float(total / self._seen)
 
+    @cached_property
     def _exact_square(self) -> Fraction:
-        """Return B², for "radius" of the farthest examples: of those that rounding cannot tell apart."""
+        """B², for "radius" of the farthest examples: of those that rounding cannot tell apart."""
         if self._spec.bias != "radius":
             return Fraction(repr(self._spec.bias)) ** 2
-        table, least = self._begun.table, self._begun.bias.squared * (1 - 2.0**-20)
-        farthest = np.flatnonzero(table.sums(table.data**2) >= least)
-        rows = (decimals(table.data[slice(*table.indptr[row : row + 2])]) for row in farthest.tolist())
+        table, least = self._start.table, self._start.bias.squared * (1 - 2.0**-20)
+        farthest = np.flatnonzero(table.sums(table.data**2) >= least).tolist()
+        rows = (decimals(table.data[slice(*table.indptr[row : row + 2])]) for row in farthest)
         return max(sum((value * value for value in row), Fraction(0)) for row in rows)

@@ -183,10 +183,7 @@ class RunSpec:
 
 @dataclass(eq=False, repr=False)
 class GivenOptions:
-    """The fields of a RunSpec as they are given, unchecked: the signature of `core.Classifier`.
-
-    `random_state` is the seed, by its name in scikit-learn; `seed` is its name until the next release.
-    """
+    """The fields of a RunSpec as they are given to `core.Classifier`; `seed` is an old name of its `random_state`."""
 
     learner: str = "standard"
     order: str | None = None

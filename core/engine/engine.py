@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import BiasFeature, bias_feature
+from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray, read_only
 from core.errors import InputError
 from core.rules import make_rule
@@ -186,32 +186,27 @@ def start_of(spec: RunSpec, d: int) -> tuple[float, ...]:
 
 
 def starting_weights(dataset: Dataset, spec: RunSpec) -> FloatArray:
-    """Return the same as `start_among`, among the examples of `dataset`."""
-    return start_among(spec, dataset.d, bias_feature(dataset, spec.bias) if dataset.n else None)
-
-
-def start_among(spec: RunSpec, d: int, bias: BiasFeature | None) -> FloatArray:
-    """Return (w⁽⁰⁾, b⁽⁰⁾)/η of a resolved spec, as a new array; shape (d + 1,). `bias` is None without examples.
+    """Return (w⁽⁰⁾, b⁽⁰⁾)/η of a resolved spec, as a new array; shape (d + 1,).
 
     Raises InputError where the run cannot begin there: with a kernel, where w is a sum of examples from the first on;
     with another number of features; with a b⁽⁰⁾ that the bias feature B leaves no room for.
     """
     if spec.start is None:
-        return np.zeros(d + 1)
+        return np.zeros(dataset.d + 1)
     if spec.kernel:
         raise InputError("with a kernel a run begins with every α = 0; starting weights are possible only without one")
-    given = start_of(spec, d)
-    if len(given) != d + 1:
-        expected = f"enter {d + 1}: w for each of the {d} features, then b"
+    given = start_of(spec, dataset.d)
+    if len(given) != dataset.d + 1:
+        expected = f"enter {dataset.d + 1}: w for each of the {dataset.d} features, then b"
         raise InputError(f"the start has {len(given)} numbers; {expected}")
-    b, fixed = given[-1], spec.bias == 0 and make_rule(spec).whole
-    learned = bias if b and not fixed else None
-    if learned and not learned.value:
+    b, bias = given[-1], bias_feature(dataset, spec.bias).value
+    fixed = spec.bias == 0 and make_rule(spec).whole
+    if b and dataset.n and not (bias or fixed):
         told = "with B = 0 this rule has no b to learn"
         raise InputError(f"{told}. Start with b = 0, or choose the rule perceptron or margin")
-    if learned and abs(b) / learned.value > LARGEST:
-        raise InputError(f"the start has b/B = {b / learned.value:g}; enter at most {LARGEST:g}")
-    start = np.array([float(v) for v in exact_start(d, spec)])
+    if b and dataset.n and not fixed and abs(b) / bias > LARGEST:
+        raise InputError(f"the start has b/B = {b / bias:g}; enter at most {LARGEST:g}")
+    start = np.array([float(v) for v in exact_start(dataset.d, spec)])
     if float(np.abs(start).max()) > _FARTHEST:
         raise InputError(f"the start divided by η is beyond {_FARTHEST:g}; enter smaller starting weights")
     return start

@@ -25,15 +25,10 @@ from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Margin
 
-_BLOCK = 1 << 15
+UPDATES = 1 << 15
 _VECTORS = 1 << 13
-_COORDINATES = 1 << 23
+COORDINATES = 1 << 23
 """Coordinates of vectors held at a time: fewer vectors where they are long."""
-
-
-def summed_together(d: int, most: int = _BLOCK) -> int:
-    """Return how many updates are summed in one piece of an average over d features: its rounding depends on it."""
-    return max(min(most, _COORDINATES // d), 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +69,7 @@ class LinearSpace(Space):
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
-        self._block = summed_together(dataset.d, _VECTORS if self.rule.every_example else _BLOCK)
+        self._block = max(min(_VECTORS if self.rule.every_example else UPDATES, COORDINATES // dataset.d), 1)
 
     @property
     def points(self) -> FloatArray:
@@ -171,7 +166,7 @@ class LinearSpace(Space):
         if library is None:
             return super().votes(history, Q, first, lives)
         votes, questions = np.zeros(len(Q)), np.asfortranarray(Q)
-        step = max(min(_VECTORS, _COORDINATES // self.dataset.d), 1)
+        step = max(min(_VECTORS, COORDINATES // self.dataset.d), 1)
         for start in range(0, len(lives), step):
             part = lives[start : start + step].astype(np.float64)
             vectors = np.ascontiguousarray(history.weights_per_rate(first + start, first + start + len(part) - 1))

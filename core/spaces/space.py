@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import BiasFeature, bias_feature, whole
+from core.datasets.arithmetic import bias_feature, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine, exact_start, start_of, starting_weights
 from core.errors import Cancelled, InputError, never
@@ -138,7 +138,9 @@ class Space(ABC):
                     f"C times the length of an example reaches {farthest:g}, which is too large for a float to hold "
                     f"‖w‖²; enter at most {_FARTHEST_MOVE:g}"
                 )
-        refuse_lost_products(self._bias, lambda: np.asarray(self.points.any(axis=1)), lambda: self.norms_squared)
+        if self._bias.squared >= _LEAST_NORM:
+            return
+        refuse_lost_products(np.asarray(self.points.any(axis=1)) | (self._bias.value > 0), self.norms_squared)
 
     @property
     @abstractmethod
@@ -213,13 +215,9 @@ class Space(ABC):
         return votes
 
 
-def refuse_lost_products(
-    bias: BiasFeature, away: Callable[[], NDArray[np.bool_]], norms: Callable[[], FloatArray]
-) -> None:
-    """Raise InputError for an example whose ‖x̃‖², of `norms`, is 0 or nearly while it is `away` from the origin."""
-    if bias.squared >= _LEAST_NORM:
-        return
-    lost = np.flatnonzero((away() | (bias.value > 0)) & (norms() < _LEAST_NORM))
+def refuse_lost_products(there: NDArray[np.bool_], norms_squared: FloatArray) -> None:
+    """Raise InputError for an example that is `there`, not at the origin (n,), though its ‖x̃‖² is 0, or nearly."""
+    lost = np.flatnonzero(there & (norms_squared < _LEAST_NORM))
     if len(lost):
         raise InputError(
             f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "

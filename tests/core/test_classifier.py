@@ -57,7 +57,7 @@ def test_it_is_the_run_itself(learner: str) -> None:
     fitted = Classifier(learner, max_epochs=5, random_state=3).fit(PAIR.X, NAMES)
     most = 5 * PAIR.n  # Where the order has no passes, n examples count as one.
     run = core.train(PAIR.X, NAMES, learner=learner, max_epochs=5, max_updates=most, seed=3)
-    assert fitted.n_iter_ == -(-run.examples // PAIR.n) <= 5
+    assert fitted.n_iter_ == -(-run.history.examples // PAIR.n) <= 5
     assert np.array_equal(fitted.decision_function(PAIR.X), run.score(PAIR.X))
     assert fitted.classes_.tolist() == list(run.dataset.labels)
     assert (fitted.predict(PAIR.X) == NAMES).sum() == (run.predict(PAIR.X) == run.dataset.y).sum()

@@ -18,8 +18,7 @@ from core.datasets.dataset import FloatArray, same_bits
 from core.errors import InputError
 from core.learners import LEARNERS
 from core.orders import ORDERS
-from core.sparse import SparseRun, SparseTable, train_sparse
-from core.spec import RunSpec
+from core.sparse import SparseRun, SparseTable
 from core.ties import TIES
 
 ABLE = ["standard", "averaged", "pocket", "margin", "passive-aggressive"]
@@ -40,7 +39,7 @@ def assert_equal_runs(options: dict[str, Any], X: FloatArray, y: NDArray[np.int6
     assert isinstance(sparse.run_, SparseRun)
     assert same_bits(dense.coef_, sparse.coef_)
     assert same_bits(dense.intercept_, sparse.intercept_)
-    facts = [(each.n_iter_, each.run_.updates, each.run_.examples, each.run_.converged) for each in (dense, sparse)]
+    facts = [(each.n_iter_, each.run_.updates, each.run_.converged) for each in (dense, sparse)]
     assert facts[0] == facts[1]
     Q = np.vstack([X, 2 * X[:1], np.zeros((1, X.shape[1]))])
     expected = dense.decision_function(Q)
@@ -144,9 +143,3 @@ def test_partial_fit_goes_on_over_sparse_examples() -> None:
     for _ in range(4):
         bit_by_bit.partial_fit(csr_array(X), y)
     assert same_bits(at_once.coef_, bit_by_bit.coef_)
-
-
-def test_a_run_tells_in_a_line_what_it_is() -> None:
-    X, y = examples(1, 20, 5, whole=False)
-    run = train_sparse(SparseTable.of_dense(X), y.astype(np.int8), RunSpec("averaged", max_epochs=2))
-    assert repr(run) == f"Averaged perceptron over sparse examples: {run.updates} updates in 40 examples"

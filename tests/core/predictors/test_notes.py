@@ -54,7 +54,7 @@ def naive(run: Run, example: int) -> FloatArray:
 def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("core.predictors.voted._UPDATES", 16)
     monkeypatch.setattr("core.predictors.voted._AN_EXAMPLE", 0)
-    monkeypatch.setattr("core.spaces.linear._BLOCK", 32)
+    monkeypatch.setattr("core.spaces.linear.UPDATES", 32)
     monkeypatch.setattr("core.spaces.linear._VECTORS", 32)
     monkeypatch.setattr("core.predictors.averaged._STRETCH", 16)
     monkeypatch.setattr("core.predictors.averaged._STRETCH_AN_EXAMPLE", 1)
@@ -80,7 +80,7 @@ def test_notes_of_any_run_are_those_of_the_whole_record_however_it_is_cut(spec: 
 def test_an_average_of_very_many_updates_is_exact_but_for_one_rounding(dataset: Dataset, spec: RunSpec) -> None:
     """Sums of so many may have drifted anywhere: each of w and b is that of the decimals, and so is every sign."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("core.predictors.averaged._MANY", 0)
+        patch.setattr("core.predictors.averaged.MANY", 0)
         patch.setattr("core.predictors.averaged._STRETCH", 4)
         patch.setattr("core.predictors.averaged._STRETCH_AN_EXAMPLE", 1)
         run = made_with_notes(dataset, replace(spec, max_updates=30, max_epochs=20), 7)
