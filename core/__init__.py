@@ -144,8 +144,8 @@ def load(
     path: str | Path,
     *,
     label: str | int | None = None,
-    positive: str | None = None,
-    negative: str | None = None,
+    positive: str | Sequence[str] | None = None,
+    negative: str | Sequence[str] | None = None,
     columns: Sequence[str | int] | None = None,
     encode: bool = False,
     skip_incomplete: bool = False,
@@ -155,8 +155,9 @@ def load(
 ) -> Dataset:
     """Return the examples in a file, with the choices that the options of the command line of the same names are.
 
-    `negative` is the class that is −1, where others are to be left out. Warns once of all that was decided about the
-    file, if there is something to say. Raises InputError naming the file, the line and the column.
+    `positive` is a label, several, or a bound such as ">=7"; `negative` are those that are −1, where others are to be
+    left out. Warns once of all that was decided about the file, if there is something to say. Raises InputError naming
+    the file, the line and the column.
     """
     chosen = positive, negative, columns, label, skip_incomplete, None, encode, decimal, thousands, sheet
     found = _files.load_with_remarks(path, _files.Choices(*chosen))

@@ -26,7 +26,7 @@ from core.analysis.svm import least_cost
 from core.datasets.dataset import FloatArray
 from core.explain.report.facts import ending_of
 from core.explain.steps import step_at, step_numbers
-from core.explain.wording import of_visit, why
+from core.explain.wording import classes_of, of_visit, why
 from core.learners import title_of
 from core.names import legible
 from core.numbers.numerals import at_most, counted, number
@@ -83,15 +83,12 @@ def player_page_in_slices(
 
 
 def _facts(run: Run, held: int) -> dict[str, object]:
-    classes = []
-    for mark, sign, label in zip("○×", ("+1", "−1"), reversed(run.dataset.labels), strict=True):
-        classes.append(f"{mark} {sign if label.replace('-', '−') == sign else f'{label} ({sign})'}")
     return {
         "ending": f"{run.in_counts}. {ending_of(run)}",
         "excerpt": f"This page holds the first {held:,} of {counted(run.updates, 'update')}." * (held < run.updates),
         "block": BLOCK,
         "full": told_in_full(held),
-        "classes": "   ".join(classes),
+        "classes": classes_of(run.dataset),
         "features": list(run.dataset.features),
         "predictor": {"name": run.predictor.name, "role": run.predictor.role, "title": run.predictor.title},
         "speed": USUAL_SPEED,

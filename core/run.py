@@ -21,6 +21,7 @@ from core.numbers.summary import Summary
 from core.orders import Order, find_order
 from core.predictors import Predictor, PredictorProgress, find_predictor
 from core.predictors.predictor import errors_along
+from core.predictors.voted import survivors_of
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces import space_of
@@ -303,7 +304,8 @@ class Run:
 
     def summary(self, path: str | None = None) -> Summary:
         """Return the run in plain JSON values, shown as a table; None if something does not exist."""
-        margin, certificate, confusion = self.margin, self.margin.certificate, self.confusion()
+        margin, certificate = self.margin, self.margin.certificate
+        confusion, decision = self.confusion(), self.decision()
         bound_gap, given = self.bound_gap(), {key: each.value(margin) for key, each in GIVEN.items()}
         values = {
             "dataset": {
@@ -322,8 +324,10 @@ class Run:
             "training_errors": confusion.errors,
             "accuracy": confusion.accuracy,
             "confusion": confusion.table,
-            "weights": None if (weights := self.weights) is None else weights.tolist(),
-            "intercept": self.intercept,
+            "weights": None if (weights := decision.weights) is None else weights.tolist(),
+            "intercept": decision.offset,
+            "alphas": None if (alphas := decision.alphas(self.dataset.y)) is None else alphas.tolist(),
+            "survivors": survivors_of(self.space, self.history) if self.predictor.votes else None,
             "separable": margin.separable,
             "margin": given["gamma"],
             "radius": given["radius"],

@@ -144,6 +144,7 @@ def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.Mon
     copy(DATASETS / "iris_setosa_virginica.csv", "other.csv")
     copy(DATASETS / "iris.csv", "classes.csv")
     copy(lesson_files()[0], "lesson.toml")
+    Path("ratings.csv").write_text("a,b,rating\n1,2,5\n2,1,6\n4,4,7\n5,3,8\n")
     ran = 0
     for name, arguments in commands():
         if name == "perceptron-core":
@@ -151,7 +152,10 @@ def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.Mon
                 argument.replace("W1,W2,B", "1,4,-9.5").replace("pear,plum", "setosa,virginica")
                 for argument in arguments
             ]
-            data = "classes.csv" if "--classes" in typed else "data.csv"
+            with_choice = [
+                name for option, name in {"--classes": "classes.csv", ">=7": "ratings.csv"}.items() if option in typed
+            ]
+            data = with_choice[0] if with_choice else "data.csv"
             into = typed.index(">") if ">" in typed else None
             assert headless([data if argument == "DATA" else argument for argument in typed[:into]]) == 0, arguments
             ran += 1

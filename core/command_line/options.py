@@ -84,7 +84,7 @@ def parser_of_kinds(
 
 def _add_data_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument_group("data").add_argument
-    add("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
+    add("--positive", metavar="LABEL", help="which class is +1, or which several: 7,8 or '>=7' (all others are −1)")
     add("--classes", metavar="A,B", help="two of several classes, the first is +1; leave out the others")
     add("--label", metavar="NAME", help="which column holds the labels, by name or by number from 1")
     add("--columns", metavar="A,B", help="which features to use, by name or by number from 1")

@@ -145,6 +145,8 @@ def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) 
     if by_sign:
         return dataset.with_rows(X, other.y)
     known, names = ([label.removeprefix("+") for label in each.labels] for each in (dataset, other))
+    spelled = {name.casefold(): name for name in known}
+    names = [name if name in known else spelled.get(name.casefold(), name) for name in names]
     for sign, name in ((1, names[1]), (-1, names[0])):
         if name not in known and (other.y == sign).any():
             there = " or ".join(map(repr, dataset.labels))

@@ -216,7 +216,7 @@ def _activation(values: Values) -> str:
 def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
     rule, state = run.rule, step.state
     if rule.sizing and state.added:
-        yield f"`{rule.sizing} ≈ {number_text(state.size)}`"
+        yield f"`{rule.sizing} ≈ {number_text(state.size)}` with `‖x̃‖² = {_squared_length(values, run, state)}`"
     if run.space.has_coordinates:
         yield from _moved(values, run, step)
     elif state.alpha is not None:
@@ -229,6 +229,22 @@ def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
         moved = total([written(values.b_before), written(step.size * values.y * values.squared)])
         step_text = f"{rule.factor}{one}".removesuffix("·1")
         yield f"`b ← b {sign} {step_text} = {moved.equals(values.b)}`"
+
+
+def squared_length(run: Run) -> str:
+    """Return ‖x̃‖² as a formula, the bias feature counted."""
+    squared = run.margin.bias.squared
+    added = "B²" if squared != 1 else "1"
+    return f"{'‖x‖²' if run.space.kernel is None else 'k(x, x)'}{f' + {added}' if squared else ''}"
+
+
+def _squared_length(values: Values, run: Run, state: State) -> str:
+    """Return the same of an example in numbers; with a kernel or many features the sum over x is one number."""
+    found = run.space.norms_squared[state.index].item()
+    terms = [written(found - values.squared)]
+    if run.space.kernel is None and len(values.x) <= formulas.COMPONENTS:
+        terms = [product(value, value) for value in values.x]
+    return total([*terms, *[written(values.squared)] * bool(values.squared)]).equals(found)
 
 
 def _moved(values: Values, run: Run, step: Step) -> Iterator[str]:

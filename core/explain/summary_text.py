@@ -7,12 +7,15 @@ from typing import Any
 
 from core.names import legible
 from core.numbers.numerals import at_most, counted, number, plural, share_text
+from core.predictors.voted import MOST_SURVIVORS
 from core.rules import Rule
 from core.run import Run
 from core.theory.diagnosis import separability, unending
 
 _MOST_NUMBERS, _FIRST_NUMBERS = 40, 5
 """Numbers of a vector that a line has room for, and those at its beginning that are written of a longer one."""
+_MOST_VECTORS = 8
+"""Vectors of a vote that a line has room for."""
 
 
 def in_words(summary: dict[str, Any], run: Run) -> str:
@@ -20,7 +23,9 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
     rule, data = run.rule, summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
-    vector = "" if summary["weights"] is None else f"w = {_vector(summary['weights'])}, b = {summary['intercept']}: "
+    counts += f"; label “{run.dataset.target}”"
+    letter, values = ("w", summary["weights"]) if summary["alphas"] is None else ("α", summary["alphas"])
+    vector = "" if values is None else f"{letter} = {_vector(values)}, b = {summary['intercept']}: "
     limit = run.stopped.counts if run.stopped is not None else ""
     how = f"stopped at its limit of {limit}" if limit else "converged"
     passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
@@ -32,6 +37,7 @@ def in_words(summary: dict[str, Any], run: Run) -> str:
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {ending}",
         f"{vector}{counted(summary['training_errors'], 'training error')}{_accuracy(summary)}",
+        *[_vote(summary["survivors"])] * run.predictor.votes,
         *[conventions] * bool(conventions),
     ]
     if (start := summary.get("start")) is not None:
@@ -49,6 +55,23 @@ def _vector(values: list[float]) -> str:
         return str(values)
     first = ", ".join(map(repr, values[:_FIRST_NUMBERS]))
     return f"[{first}, …, {values[-1]!r}] ({len(values):,} numbers, all of them with --json)"
+
+
+def _vote(survivors: list[dict[str, Any]] | None) -> str:
+    """Return the kept vectors with their votes, only the first and the last of many; examples count from 1."""
+    if survivors is None:
+        return f"the vote: more than {MOST_SURVIVORS:,} vectors, too many to list"
+    told = [f"{_kept(each)}, b = {each['b']}: {counted(each['count'], 'vote')}" for each in survivors]
+    if len(told) > _MOST_VECTORS:
+        many = f"({len(told):,} vectors, all of them with --json)"
+        told = [*told[: _MOST_VECTORS - 1], "…", f"{told[-1]} {many}"]
+    return f"the vote: {'; '.join(told)}" if told else "the vote: no vector survived an example"
+
+
+def _kept(vector: dict[str, Any]) -> str:
+    if "w" in vector:
+        return f"w = {_vector(vector['w'])}"
+    return "the start" if vector["index"] is None else f"example {vector['index'] + 1:,} added"
 
 
 def _accuracy(summary: dict[str, Any]) -> str:

@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.arithmetic import angle
+from core.datasets.dataset import Dataset
 from core.engine.engine import Stop
+from core.names import brief
 from core.numbers.formulas import DIGITS, Written, subscript, total, written
 from core.numbers.numerals import at_most, counted, number, plural
 from core.record.history import State
@@ -356,6 +358,18 @@ def _times(size: str) -> str:
 def sign_of(label: int) -> str:
     """Return the sign with which an example of this class is added to w."""
     return "+" if label > 0 else "−"
+
+
+def class_of(dataset: Dataset, label: int) -> str:
+    """Return the mark of a class with its name, where it has another than its sign: "○ passed (+1)"."""
+    mark, name = ("○", brief(dataset.labels[1])) if label > 0 else ("×", brief(dataset.labels[0]))
+    sign = f"{sign_of(label)}1"
+    return f"{mark} {sign}" if name.replace("-", "−") == sign else f"{mark} {name} ({sign})"
+
+
+def classes_of(dataset: Dataset) -> str:
+    """Return both classes: "○ passed (+1), × failed (−1)"."""
+    return f"{class_of(dataset, 1)}, {class_of(dataset, -1)}"
 
 
 def _mark(state: State) -> str:

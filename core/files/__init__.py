@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,11 +22,13 @@ from core.files.session import is_session, read_session
 from core.files.table import from_table
 from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name, check_names
-from core.files.table.labels import classes_of
+from core.files.table.labels import Choice, classes_of, kinds_of, picked
 from core.files.table.numbers import readings
 from core.files.table.table import Table
 
 __all__ = ["Choices", "GapError", "Loaded", "Questions", "SampleRows", "Survey", "Table", "lines_told", "readings"]
+
+_OPTIONS = re.compile(r" \(--[^)]*\)|[;,] --(?:encode|label|columns|sheet)\b.*")
 
 
 def load(path: str | Path, **choices: Any) -> Dataset:
@@ -93,7 +97,7 @@ def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = nev
     """Return a file's examples, with the features of `dataset` and classes chosen as there. Raises InputError."""
     if is_session(path):
         other = read_session(path, cancelled).dataset
-        positive = _one_of(other.labels, dataset)
+        positive, _ = _choice_as(dataset, other.labels)
         other = other if positive is None else _against_the_rest(other, positive)
     else:
         table = read_table(path, cancelled=cancelled)
@@ -101,12 +105,8 @@ def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = nev
         same_label = dataset.target if names.count(dataset.target) == 1 and not table.columns.label_is_fixed else None
         in_words = any("=" in name for name in {*dataset.features} - {*table.columns.names})
         as_before = Choices(label=same_label, encode=in_words, columns=dataset.features if in_words else None)
-        classes = survey(table, as_before, path=path).classes
-        positive = _one_of(classes, dataset)
-        of_several = len(classes) > len(dataset.labels) and {*dataset.labels} <= {*classes}
-        negative = dataset.labels[0] if of_several else None
-        choices = replace(as_before, positive=dataset.labels[1] if of_several else positive, negative=negative)
-        other = loaded(table, path, choices).dataset
+        positive, negative = _choice_as(dataset, survey(table, as_before, path=path).classes)
+        other = loaded(table, path, replace(as_before, positive=positive, negative=negative)).dataset
     return alike(other, dataset, path, by_sign=positive is not None)
 
 
@@ -118,14 +118,25 @@ def write(dataset: Dataset, path: str | Path) -> None:
             stream.writelines(piece.encode() for piece in format_to_write(given).written(dataset))
 
 
-def _one_of(classes: Sequence[str], dataset: Dataset) -> str | None:
-    """Return the class that is +1 against the rest in these classes too, if it is one in `dataset`."""
-    rest, chosen = dataset.labels
-    return chosen if (chosen in classes and rest not in classes and bool(set(classes) - {chosen})) else None
+def without_options(sentence: str) -> str:
+    """Return a sentence about a file without what it says of options of the command line, which a window has not."""
+    return _OPTIONS.sub("", sentence)
 
 
-def _against_the_rest(dataset: Dataset, positive: str) -> Dataset:
-    classes = classes_of(dataset.labels, positive=positive)
+def _choice_as(dataset: Dataset, classes: Sequence[str]) -> tuple[str | None, str | None]:
+    """Return the choice among these classes that gives those of `dataset`; none where names alone tell them."""
+    there = []
+    for name in dataset.labels:
+        with suppress(InputError):
+            picked(name, {kind: kind for kind in classes})
+            there.append(name)
+    if {*classes} <= {*dataset.labels} or dataset.labels[1] not in there:
+        return None, None
+    return dataset.labels[1], dataset.labels[0] if len(there) == len(dataset.labels) else None
+
+
+def _against_the_rest(dataset: Dataset, positive: Choice) -> Dataset:
+    classes = classes_of(kinds_of(dataset.labels), positive=positive)
     negative_sign, positive_sign = (classes.signs[label] for label in dataset.labels)
     y = np.where(dataset.y > 0, positive_sign, negative_sign)
     return Dataset(dataset.X, y, dataset.features, classes.names, dataset.target)

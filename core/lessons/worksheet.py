@@ -16,13 +16,15 @@ import numpy as np
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
-from core.explain.report.solution import examples_of
+from core.explain.report.solution import examples_of, numbered
+from core.explain.wording import classes_of
 from core.lessons.goals.conditions import Condition
 from core.lessons.goals.questions import Choice, MarkedQuestion
 from core.lessons.lesson import GuidedLesson, Place, places
 from core.lessons.quantities import filled
 from core.numbers.formulas import vector
 from core.numbers.numerals import counted, in_full
+from core.orders import Passes
 from core.run import Run
 from core.spec import written_out
 
@@ -74,7 +76,7 @@ def _is_short(run: Run) -> bool:
 
 
 def _examples(run: Run) -> Iterable[Part]:
-    elsewhere = f"{counted(run.dataset.n, 'example')}; see the file."
+    elsewhere = f"{counted(run.dataset.n, 'example')}, {classes_of(run.dataset)}; see the file."
     return [elsewhere] if run.dataset.n > _MOST_EXAMPLES else examples_of(run.dataset)
 
 
@@ -98,8 +100,12 @@ def _by_hand(run: Run) -> Iterator[Part]:
     """Yield each update to work out: the example, its y·a, and the new w and b."""
     rule = run.rule
     rate = f", with η = {written_out(rule.exact_rate)}" if rule.exact_rate != 1 else ""
+    order = run.order.of(run.dataset.n, run.spec)
+    turn = "of the table"
+    if isinstance(order, Passes) and not order.as_in_file:
+        turn = numbered(order.epoch(1).tolist())
     yield (
-        f"Begin with w = 0 and b = 0. Take the examples in the order of the table, again and again; wherever "
+        f"Begin with w = 0 and b = 0. Take the examples in the order {turn}, again and again; wherever "
         f"{rule.condition('0')}, with a = w·x + b, add {rule.factor}y·x to w and "
         f"{rule.factor}y·{in_full(run.margin.bias.squared)} to b{rate}. Go on until none is left."
     )

@@ -42,4 +42,6 @@ def _text(value: object) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         texts = [_text(each) for each in value]
         return f"({', '.join([*texts[: _MOST - 2], '…', texts[-1]] if len(texts) > _MOST else texts)})"
+    if isinstance(value, Mapping):
+        return f"({', '.join(f'{name} {_text(each)}' for name, each in value.items())})"
     return str(value)

@@ -185,13 +185,10 @@ class Averaged(Predictor):
             shares = [Fraction(v, seen) for v in shares_of(history, step.dataset.n, known).tolist()]
             return [Predicting(*summed(step, shares))]
         average = self.recall(step.space, history, step.notes)
-        if isinstance(average, Expansion):
-            alpha = np.zeros(step.dataset.n)
-            alpha[average.rows] = average.coefficients * step.dataset.y[average.rows]
-            return [Predicting(alpha.tolist(), average.offset)]
-        if average.weights is None or average.intercept is None:
+        w = average.alphas(step.dataset.y) if average.weights is None else average.weights
+        if w is None or average.offset is None:
             raise TypeError("an average is one vector")
-        return [Predicting(average.weights.tolist(), average.intercept)]
+        return [Predicting(w.tolist(), average.offset)]
 
     def describe(self, step: Step) -> Iterator[str]:
         state, c = step.state, step.state.example

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,27 @@ from core.spec import Idea
 
 _UPDATES, _AN_EXAMPLE = 4096, 8
 """The updates between two counts of the votes, at least, and for each example: a byte an update at most."""
+MOST_SURVIVORS = 1000
+"""The most kept vectors that are listed."""
+
+
+def survivors_of(space: Space, history: History) -> list[dict[str, Any]] | None:
+    """Return the kept vectors of a run in plain values: `w`, `b` and `count`, how many examples each survived.
+
+    With a kernel `index` is in the place of `w`: the row that its update added, None for the start. A start that
+    survived no example is left out. None if they are more than `MOST_SURVIVORS`.
+    """
+    if len(history) > MOST_SURVIVORS:
+        return None
+    _, lives = lives_between(history, 0, history.examples)
+    vectors = history.weights().tolist()
+    if space.has_coordinates:
+        told = [{"w": w, "b": b, "count": count} for (*w, b), count in zip(vectors, lives.tolist(), strict=True)]
+    else:
+        rows = zip([None, *history.index().tolist()], vectors, lives.tolist(), strict=True)
+        told = [{"index": index, "b": b, "count": count} for index, (b,), count in rows]
+    kept = told if lives[0] else told[1:]
+    return kept if len(kept) <= MOST_SURVIVORS else None
 
 
 def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.arithmetic import decimals, walked
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine
 from core.engine.passes import KernelEngine
 from core.engine.picks import DualVector, PickEngine
@@ -73,6 +73,11 @@ class Expansion(Decision):
     @property
     def coefficients(self) -> FloatArray:
         return self.rule.times_rate(self.per_rate)
+
+    def alphas(self, labels: LabelArray) -> FloatArray:
+        alphas = np.zeros(len(labels))
+        alphas[self.rows] = self.coefficients * labels[self.rows]
+        return alphas
 
     @property
     def offset(self) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.arithmetic import bias_feature, whole
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine, exact_start, start_of, starting_weights
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel
@@ -70,6 +70,15 @@ class Decision(ABC):
     @property
     def intercept(self) -> float | None:
         """b; None if there are no weights."""
+        return None
+
+    @property
+    def offset(self) -> float | None:
+        """b, also beside a sum of examples; None for a vote."""
+        return self.intercept
+
+    def alphas(self, labels: LabelArray) -> FloatArray | None:
+        """Return αⱼ ≥ 0 of examples with these labels (n,) in Σ αⱼyⱼk(xⱼ, ·) + b; None if it is no such sum."""
         return None
 
     @property

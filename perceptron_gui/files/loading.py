@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 from core import files
 from core.built_in import BuiltIn
 from core.errors import Cancelled, CancelledError, InputError, never
-from core.files import Choices, Loaded, Survey, Table
+from core.files import Choices, Loaded, Survey, Table, without_options
 from core.files.disk import Stamp, stamp_of
 from core.files.formats import is_spreadsheet
+from core.files.formats.spreadsheet import NoTableError
 from core.files.session import Session, is_session, read_session, refuse_choices
 from core.names import legible
 from core.plane.projections import PLANE, Pair, ViewChoice
@@ -59,9 +60,8 @@ class LoadRequest:
     @property
     def whole(self) -> bool:
         """True if all of the file is used."""
-        chosen = self.choices
-        partial = chosen.positive or chosen.negative or chosen.columns is not None or chosen.label is not None
-        return not (self.title or partial or chosen.skip_incomplete or chosen.encode or chosen.sheet)
+        signs = replace(self.choices, grouped=None, decimal=None, thousands=None, shown=None)
+        return not self.title and signs == FileChoices()
 
     @property
     def view_choice(self) -> ViewChoice | None:
@@ -88,7 +88,7 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
     except CancelledError:  # A newer request has replaced this one.
         return LoadOutcome(request)
     except InputError as error:
-        return LoadOutcome(request, error=error)
+        return LoadOutcome(request, error=in_window(error))
     except MemoryError:
         return LoadOutcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
@@ -99,7 +99,10 @@ def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
         return LoadOutcome(request, Loaded(session.dataset), session)
-    table = request.table or files.read_table(request.path, request.choices, cancelled)
+    try:
+        table = request.table or files.read_table(request.path, request.choices, cancelled)
+    except NoTableError as error:
+        return _at_other_sheet(request, error, cancelled)
     request = replace(request, table=table)
     if request.ask:
         return LoadOutcome(request, survey=survey_for(request))
@@ -109,10 +112,24 @@ def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
         return _refused(table, request, error)
     if loaded.dataset.d > PLANE and request.choices.columns is None and request.view_choice is None:
         return LoadOutcome(request, survey=survey_for(request))
-    # The window has no options to type: a button beside the notes leads to the same choices.
-    remarks = tuple(re.sub(r" \(--[^)]*\)", "", remark) for remark in (*loaded.remarks, *loaded.hints))
-    loaded = replace(loaded, remarks=remarks, whole=loaded.whole and not table.sheets)
+    remarks = map(without_options, (*loaded.remarks, *loaded.hints))
+    loaded = replace(loaded, remarks=tuple(remarks), whole=loaded.whole and not table.sheets)
     return LoadOutcome(replace(request, table=None), loaded)
+
+
+def in_window(error: InputError) -> InputError:
+    """Return the error without options of the command line: a button leads to the same choices."""
+    error.sentence = without_options(error.sentence)
+    return error
+
+
+def _at_other_sheet(request: LoadRequest, error: NoTableError, cancelled: Cancelled) -> LoadOutcome:
+    """Return the error with the choices for the first sheet that can be read. Raises it if there is none."""
+    for sheet in range(2, len(error.sheets) + 1):
+        other = replace(request, choices=replace(request.choices, sheet=sheet))
+        with suppress(InputError):
+            return LoadOutcome(other, survey=survey_for(other, cancelled), error=in_window(error))
+    raise error
 
 
 def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutcome:
@@ -127,11 +144,11 @@ def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutco
         encode=found.encoded,
     )
     if found.trouble or answered == chosen:
-        return LoadOutcome(request, survey=found, error=error)
+        return LoadOutcome(request, survey=found, error=in_window(error))
     try:
         files.loaded(table, request.path, answered)
     except InputError as more:
-        return LoadOutcome(request, survey=found, error=more)
+        return LoadOutcome(request, survey=found, error=in_window(more))
     return LoadOutcome(request, survey=found)
 
 
@@ -140,8 +157,9 @@ def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
     table = request.table or files.read_table(request.path, request.choices, cancelled)
     found = files.survey(table, request.choices, path=request.path)
     if found.has_words and not found.encoded and set(found.features) <= {*found.faults}:
-        return files.survey(table, replace(request.choices, encode=True), path=request.path)
-    return found
+        found = files.survey(table, replace(request.choices, encode=True), path=request.path)
+    faults = {name: without_options(why) for name, why in found.faults.items()}
+    return replace(found, remarks=tuple(map(without_options, found.remarks)), faults=faults)
 
 
 class FileWork(QObject):

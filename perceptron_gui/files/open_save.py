@@ -254,9 +254,11 @@ class Files(QObject):
             self._show_session(session, path, path.name, request.stamp)
         else:
             kept, stamp = (path, request.stamp) if request.whole and loaded.whole else (None, None)
-            name, positive = request.title or request.path.stem, request.choices.positive
+            name, chosen = request.title or request.path.stem, request.choices.positive is not None
             # A part of a file has no path, so that saving it cannot overwrite the rest: the name says its origin.
-            spec = self._come_to(name if positive is None or request.title else f"{name} {positive}", request)
+            spec = self._come_to(
+                f"{name} {loaded.dataset.labels[1]}" if chosen and not request.title else name, request
+            )
             shown, left_out = request.view_choice, loaded.left_out
             self._document.open(loaded.dataset, kept, stamp, spec=spec, remarks=left_out, view_choice=shown)
         if loaded.remarks:

@@ -228,25 +228,30 @@ _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "
 """The icons that have another colour than ink."""
 
 
-def icon(name: str, theme: Theme) -> QIcon:
-    """Return the icon called `name` in the colours of `theme`; raises FileNotFoundError for a name that has no file."""
-    return QIcon(_Engine(name, theme))
+def icon(name: str, theme: Theme, *, pale_off: bool = False) -> QIcon:
+    """Return the icon called `name` in the colours of `theme`, paler where its button is not checked if `pale_off`.
+
+    Raises FileNotFoundError for a name that has no file.
+    """
+    return QIcon(_Engine(name, theme, pale_off))
 
 
 class _Engine(Guarded, QIconEngine):
     """Paints an icon at whatever size is asked for; disabled it is paler."""
 
-    def __init__(self, name: str, theme: Theme) -> None:
+    def __init__(self, name: str, theme: Theme, pale_off: bool) -> None:
         super().__init__()
-        self._name, self._theme = name, theme
+        self._name, self._theme, self._pale_off = name, theme, pale_off
         self._normal = _renderer(name, theme.color(_ROLES.get(name, "ink")).name())
 
     def clone(self) -> QIconEngine:
-        return _Engine(self._name, self._theme)
+        return _Engine(self._name, self._theme, self._pale_off)
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         painter.save()
         drawn = self._normal
+        if self._pale_off and state == QIcon.State.Off:
+            painter.setOpacity(0.38)
         if mode == QIcon.Mode.Disabled:
             painter.setOpacity(0.38)
             drawn = _renderer(self._name, self._theme.color("ink").name())

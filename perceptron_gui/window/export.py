@@ -130,8 +130,9 @@ class Exports(QObject):
 
     def solution(self, run: Run) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
+        sheet = solution_of(run, self._files.title)
         if (path := self._path(".html", kinds_of_files(ExportKind.SHEET))) is not None:
-            write, sheet = format_for(path, ExportKind.SHEET).sheet, solution_of(run, self._files.title)
+            write = format_for(path, ExportKind.SHEET).sheet
             blank = path.with_stem(f"{path.stem}-blank")
             write_atomically(path, write(sheet))
             write_atomically(blank, write(sheet.blank()))

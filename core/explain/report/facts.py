@@ -24,7 +24,7 @@ from core.explain.report.parts import (
 )
 from core.explain.steps import step_at
 from core.explain.trace import THEOREM, trace_columns, trace_rows
-from core.explain.wording import limit_of
+from core.explain.wording import class_of, classes_of, limit_of
 from core.kernels import parameter_meaning
 from core.learners import title_of
 from core.names import brief, legible
@@ -77,7 +77,8 @@ def listing_of(run: Run) -> CodeListing:
 
 def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
     yield from filter(None, preface.text.splitlines())
-    yield Figure(Shows.CANVAS, None, "The examples and the classifier as the run has left them.")
+    told = f"The examples and the classifier as the run has left them: {classes_of(run.dataset)}."
+    yield Figure(Shows.CANVAS, None, told)
     ended = f"{what}: {run.in_counts}. {ending_of(run)}"
     confusion = run.confusion()
     accuracy = "" if confusion.accuracy is None else f": its accuracy is {share_text(confusion.accuracy)}"
@@ -86,13 +87,12 @@ def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
 
 def _data(run: Run, name: str) -> Iterator[Part]:
     dataset, places, features = run.dataset, _places(run.dataset.d), _features(run)
-    negative, positive = map(brief, dataset.labels)
     yield _pairs(
         ("data", Cell(brief(name))),
         ("examples", _whole(dataset.n)),
         (counted(dataset.d, "feature"), Cell(", ".join(features))),
-        (f"+1 (○) is {positive}", _whole(dataset.positives)),
-        (f"−1 (×) is {negative}", _whole(dataset.negatives)),
+        (class_of(dataset, 1), _whole(dataset.positives)),
+        (class_of(dataset, -1), _whole(dataset.negatives)),
     )
     points = ((row, dataset.X[row, places].tolist()) for row in _places(dataset.n))
     rows = ((_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))) for row, point in points)

@@ -20,8 +20,8 @@ from core.explain.report.parts import (
     Section,
     Sentence,
 )
-from core.explain.steps import EXACT, WorkedStep, activation_name, exact_step, step_at, work
-from core.explain.wording import sign_of
+from core.explain.steps import EXACT, WorkedStep, activation_name, exact_step, squared_length, step_at, work
+from core.explain.wording import classes_of, sign_of
 from core.kernels import make_kernel
 from core.learners import title_of
 from core.names import brief
@@ -34,12 +34,14 @@ from core.spec import PARAMETERS
 
 Row = tuple[Cell | AnswerGap, ...]
 
-_MOST = 200
+MOST_STEPS = 200
 """The most rows of a table; nobody works out more on paper."""
 _MOST_FEATURES = 50
 """Nor with more features."""
 _DRAWN = 2
 """The number of features that a drawing shows."""
+_VOTED_ON = 10
+"""The most examples for which the votes are counted."""
 _SPARE, _LINES = 5, 3
 """Rows of a table come in fives, with at least one spare row. A row holds a verdict, w and b in three lines."""
 
@@ -48,12 +50,13 @@ def solution_of(run: Run, name: str, paper: str = "a4", title: str = "") -> Repo
     """Return the sheet of a run over data called `name`; its `blank()` is the exercise. Raises InputError."""
     (steps, every), line = _steps(run), _drawn(run)
     drawn = f", and draw the line of the {_line_title(run)} at its end into the picture" if line else ""
-    task = f"Go through the examples by hand, as the algorithm says{drawn}."
+    stated = f"Make {counted(run.updates, 'update')}" if _draws_mistakes(run) else "Go through the examples"
+    task = f"{stated} by hand, as the algorithm says{drawn}."
     begin = Section("", (task, *examples_of(run.dataset, line)))
     worked = [(step, work(run, step, fractions=True)) for step in steps]
     sections = (
         begin,
-        Section("The algorithm", (listing_of(run), *_given(run))),
+        Section("The algorithm", (listing_of(run), *_given(run), *_in_order(run, every=every))),
         Section("Step by step" if every else "Update by update", tuple(_table(run, worked, every=every))),
         Section("Result", tuple(_result(run))),
     )
@@ -72,7 +75,9 @@ def examples_of(dataset: Dataset, line: Line | None = None) -> Iterator[Part]:
         rows.append((Cell(str(n)), *(Cell(f"`{text}`") for text in texts)))
     yield ReportTable(("example", *names, "`y`"), tuple(rows))
     if dataset.d == _DRAWN:
-        yield ExamplesPicture(dataset, "The examples: ○ is +1, × is −1.", line)
+        yield ExamplesPicture(dataset, f"The examples: {classes_of(dataset)}.", line)
+    elif dataset.labels != Dataset.labels:
+        yield f"The classes: {classes_of(dataset)}."
 
 
 def _steps(run: Run) -> tuple[list[Step], bool]:
@@ -80,10 +85,16 @@ def _steps(run: Run) -> tuple[list[Step], bool]:
     history = run.history
     if not run.dataset.n:
         raise InputError("there are no examples; place or load at least one")
-    every = history.examples <= _MOST
-    if max(run.dataset.n, 0 if every else run.updates) > _MOST:
-        has = f"{counted(run.dataset.n, 'example')} and {counted(run.updates, 'update')}"
-        raise InputError(f"this run has {has}; a sheet takes at most {_MOST} of each, so use fewer examples")
+    if run.dataset.n > MOST_STEPS:
+        has = counted(run.dataset.n, "example")
+        raise InputError(f"these data have {has}; a solution sheet takes at most {MOST_STEPS}, so use fewer")
+    every = history.examples <= MOST_STEPS
+    if not every and run.updates > MOST_STEPS:
+        option = "--max-epochs" if run.order.has_epochs else "--max-updates"
+        raise InputError(
+            f"this run has {counted(run.updates, 'update')}, and a solution sheet works out at most {MOST_STEPS}. "
+            f"Stop it sooner: {option}, or Run ▸ Limits in the window"
+        )
     met = range(1, history.examples + 1) if every else map(history.example_of, range(1, run.updates + 1))
     return [step_at(run, history.at_example(t)) for t in met], every
 
@@ -93,21 +104,40 @@ def _given(run: Run) -> Iterator[Part]:
     told = [f"`{PARAMETERS[key].letter} = {number_text(getattr(run.spec, key))}`" for key in run.rule.parameters]
     told += [f"`B² = {number_text(squared)}`"] if squared not in {0, 1} else []
     told += [f"`k(x, z) = {make_kernel(run.spec).written()}`"] if run.spec.kernel else []
+    told += [f"`‖x̃‖² = {squared_length(run)}`"] if run.rule.sizing else []
     start = run.history.at_example(0)
     if run.has_vector(start):
         told.append(f"`w⁽⁰⁾ = {vector(start.w.tolist())}`, `b⁽⁰⁾ = {number_text(start.b)}`")
     if told:
         yield f"Here {', '.join(told)}."
-    order = run.order.of(run.dataset.n, run.spec)
-    if isinstance(order, Passes) and order.seeded:  # One epoch more than the run takes.
-        rows = (order.epoch(epoch).tolist() for epoch in range(1, run.history.epochs + 2))
-        drawn = (f"in epoch {epoch} {_listed(found)}" for epoch, found in enumerate(rows, 1))
-        yield f"The order of the examples is drawn with the seed: {'; '.join(drawn)}."
+
+
+def _draws_mistakes(run: Run) -> bool:
+    """Return whether the order draws among mistakes: there is none to draw after the end."""
+    return run.order.seeded and not run.order.has_epochs
+
+
+def _in_order(run: Run, *, every: bool) -> Iterator[Part]:
+    """Yield the order that the algorithm does not tell: as many visits of a drawn one as the table has rows."""
+    order, n = run.order.of(run.dataset.n, run.spec), run.dataset.n
+    if isinstance(order, Passes) and order.seeded:
+        visits = _rows_for(run.history.examples) if every else n * _rows_for(run.history.epochs)
+        epochs = list[str]()
+        for epoch, left in enumerate(range(visits, 0, -n), 1):
+            rows = order.epoch(epoch)[:left].tolist()
+            until = "" if left >= n else ", as far as the table goes"
+            epochs.append(f"epoch {epoch}{until}: {numbered(rows)}")
+        yield f"The order of the examples is drawn with the seed; {'; '.join(epochs)}."
+    elif isinstance(order, Passes) and not order.as_in_file:
+        yield f"The order of the examples, epoch after epoch: {numbered(order.epoch(1).tolist())}."
     elif order.seeded:
-        yield f"The examples that are drawn with the seed are {_listed(run.history.rows().index.tolist())}."
+        yield f"The examples that are drawn with the seed: {numbered(run.history.index().tolist())}."
+    elif order.listed and run.spec.sequence:
+        yield f"The list of examples: {numbered(run.spec.sequence)}."
 
 
-def _listed(rows: Sequence[int]) -> str:
+def numbered(rows: Sequence[int]) -> str:
+    """Return rows of the data as numbers of examples, counted from 1."""
     return ", ".join(str(row + 1) for row in rows)
 
 
@@ -124,23 +154,28 @@ def _table(run: Run, worked: list[tuple[Step, WorkedStep]], *, every: bool) -> I
         follows = AnswerGap("\n".join([done.said, *done.update, *done.told]), wide=True, lines=_LINES)
         test = AnswerGap(f"`{done.activation}`", wide=True), AnswerGap(f"`{done.score}`")
         rows.append((Cell(number(len(rows) + 1)), *(AnswerGap(number(each)) for each in place), *test, follows))
-    yield ReportTable(head, _with_spare(rows))
+    yield ReportTable(head, tuple(rows) if _draws_mistakes(run) else _with_spare(rows))
     yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
 
 
 def _with_spare(rows: list[Row]) -> tuple[Row, ...]:
     """Return the rows and some empty ones, so that the blank sheet does not reveal when the run ends."""
     gaps = [replace(gap, text="–") for gap in rows[-1][1:] if isinstance(gap, AnswerGap)]
-    places = range(len(rows) + 1, len(rows) + 1 + _SPARE - len(rows) % _SPARE)
-    empty: list[Row] = [(Cell(number(place)), *gaps) for place in places]
+    empty: list[Row] = [(Cell(number(place)), *gaps) for place in range(len(rows) + 1, _rows_for(len(rows)) + 1)]
     return (*rows, *empty)
 
 
+def _rows_for(count: int) -> int:
+    """Return how many rows there are for so many answers: the next multiple of `_SPARE`."""
+    return count - count % _SPARE + _SPARE
+
+
 def _result(run: Run) -> Iterator[Part]:
-    counts: list[str | AnswerGap] = ["Updates: ", AnswerGap(number(run.updates))]
-    if run.order.has_epochs:
-        counts += ["; epochs: ", AnswerGap(number(run.history.epochs))]
-    yield Sentence((*counts, "."))
+    if not _draws_mistakes(run):
+        counts: list[str | AnswerGap] = ["Updates: ", AnswerGap(number(run.updates))]
+        if run.order.has_epochs:
+            counts += ["; epochs: ", AnswerGap(number(run.history.epochs))]
+        yield Sentence((*counts, "."))
     yield Sentence(("How it ends: ", AnswerGap(ending_of(run), wide=True)))
     end = run.history.at_example(run.history.examples)
     step = exact_step(run, end) if run.rule.whole else step_at(run, end)
@@ -151,9 +186,14 @@ def _result(run: Run) -> Iterator[Part]:
     if run.predictor.votes:
         yield "The vectors that vote, and how many votes each has:"
         yield _voters(letter, found)
+        votes = "vector k has `c⁽ᵏ⁾` votes and the activation `a⁽ᵏ⁾`, and does not vote where `a⁽ᵏ⁾ = 0`"
+        yield f"A point has the class `{run.predictor.formula}`: {votes}."
+        yield _votes(run)
     elif run.predictor.own:
         (line,) = found
         yield _values(f"The {run.predictor.title} that predicts:", letter, line)
+    if run.predictor.counts_errors:
+        yield Sentence(("Mistakes that it makes on the examples: ", AnswerGap(number(run.training_errors)), "."))
     if run.space.has_coordinates:
         which = f" of the {_line_title(run)}" if run.predictor.own else ""
         equation = AnswerGap(f"`{_equation(line.w, line.b)}`", wide=True)
@@ -171,6 +211,16 @@ def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
         for place, (w, b, votes) in enumerate(voters, 1)
     ]
     return ReportTable(("vector", f"`{letter}`", "`b`", "votes"), _with_spare(rows) if rows else ())
+
+
+def _votes(run: Run) -> ReportTable:
+    """Return the votes on the first examples: those for +1 less those for −1, and the class."""
+    votes, rows = run.score(run.dataset.X[:_VOTED_ON]), list[Row]()
+    for n, (vote, label) in enumerate(zip(votes.tolist(), run.tie.named(votes).tolist(), strict=True), 1):
+        named = vote or len(run.tie.right) == 1
+        found = f"`{sign_of(label)}1`" if named else "a tie"
+        rows.append((Cell(str(n)), AnswerGap(f"`{number_text(vote)}`"), AnswerGap(found)))
+    return ReportTable(("example", "`Σ c⁽ᵏ⁾·sign(a⁽ᵏ⁾)`", "class"), tuple(rows))
 
 
 def _all_of(values: Sequence[Number]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from core.datasets.dataset import Dataset, Rows
 from core.errors import InputError
 from core.files.formats.format import Format, WriteRow, says_enough
-from core.files.rows.opening import Opening, has_prefix, top_of
+from core.files.rows.opening import Opening, has_prefix, top_of, unquoted
 from core.files.rows.reader import CellReader, check_writable, quoted
 from core.files.table.columns import is_called_label
 from core.files.table.from_table import loaded, loaded_onto
@@ -29,11 +29,15 @@ class Delimited(Format):
     mark: str = "."
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
-        opening = Opening.of(blocks, "rows of features" if features else "rows of features and a label")
+        expected = "rows of features" if features else "rows of features and a label"
+        opening = Opening.of(blocks, expected)
+        if quoted_whole := len(features) != 1 and opening.is_quoted:
+            opening = Opening.of(map(unquoted, blocks), expected)
         top = top_of(opening.rows, opening.delimiter, opening.names, features)
         line, rest = opening.after(top.skipped)
         columns, cells = top.decided(CellReader(line, top.width, opening.delimiter).read(rest))
-        return Table(columns, cells, (*top.notes, *opening.notes()), (top.header.line, top.header.cells))
+        remark = ("each line was one quoted cell and was read as a row of cells",) * quoted_whole
+        return Table(columns, cells, (*remark, *top.notes, *opening.notes()), (top.header.line, top.header.cells))
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The header of the label column declares the classes' signs where plain names would not tell them."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from contextlib import closing
-from itertools import islice
+from itertools import dropwhile, islice
 from pathlib import Path
 
 from core.errors import Cancelled, InputError, listed_names, never, raise_if_cancelled, shown
 from core.files.disk import opened
 from core.files.rows.opening import LOOKED_AT, top_of
-from core.files.rows.reader import cells_of
+from core.files.rows.reader import Record, cells_of
+from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Table
 from core.files.workbooks.grid import Grid
 from core.files.workbooks.ods import Ods
@@ -38,6 +39,8 @@ def sheet_table(
             names, place = _fill(grid, Ods(parts) if "content.xml" in parts else Xlsx(parts), sheet)
     raise_if_cancelled(cancelled)
     rows = deque(grid.records())
+    if sheet is None and len(names) > 1 and not _holds_table(rows, features):
+        raise NoTableError(names, "write the examples on the first one" if features else "--sheet reads another")
     if not rows:
         raise InputError(f"the sheet {shown(names[place])} is empty; write rows of features and a label")
     top = top_of(list(islice(rows, LOOKED_AT)), ";", None, features)
@@ -50,6 +53,25 @@ def sheet_table(
         told = f"the sheet {shown(names[place])} was read; there are {others} too (--sheet reads another)"
         notes = (told, *notes)
     return Table(columns, cells, notes, (top.header.line, top.header.cells), sheets=names, sheet=place)
+
+
+class NoTableError(InputError):
+    """The first of several sheets holds no table; `sheets` are the names of all."""
+
+    def __init__(self, sheets: Sequence[str], what_to_do: str) -> None:
+        told = f"sheet 1, {shown(sheets[0])}, holds no table; the sheets are {listed_names(sheets)}"
+        super().__init__(f"{told}; {what_to_do}")
+        self.sheets = sheets
+
+
+def _holds_table(rows: Sequence[Record], features: Sequence[str]) -> bool:
+    """Return whether a sheet has a number, or a whole column of words below its titles, and one column beside it."""
+    if not rows or (len(rows[0].cells) == 1 and not features):
+        return False
+    below = list(dropwhile(lambda row: sum(map(bool, row.cells)) < 2, rows))[1:]
+    if any(all(column) for column in zip(*(row.cells for row in below), strict=True)):
+        return True
+    return any(is_meant_as_number(cell, ";") for row in rows for cell in row.cells)
 
 
 def _compound(path: Path) -> bytes:

@@ -32,7 +32,9 @@ MOST_NUMBERS = 50_000_000
 _BREAK = re.compile(r"\r\n|\r|\n")
 _NAMES = "# perceptron "
 _PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
-_EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
+_BLANK = re.compile(r"(?<=:)[ \t]++(?=[^ \t:]++(?:[ \t]|\Z))")
+"""Blanks between a colon and the number that belongs to it."""
+_EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:[ \t]*+{NUMBER})*+[ \t]*+(?:#.*)?")
 
 
 class Svmlight(Format):
@@ -142,8 +144,9 @@ class _Sparse:
         if self.line == 1 and lines and lines[0].startswith(_NAMES):
             self.declared = _declared_in(lines[0].removeprefix(_NAMES))
         for line in lines:
-            if content := line.partition("#")[0].strip(" \t"):
+            if content := _BLANK.sub("", line.partition("#")[0].strip(" \t")):
                 label = content.replace("\t", " ").partition(" ")[0]
+                label = "" if ":" in label else label
                 self.codes.append(self._code(label, content))
                 self.lines.append(self.line)
                 entries = self._entries(content[len(label) :])
@@ -155,15 +158,13 @@ class _Sparse:
     def _code(self, label: str, content: str) -> int:
         """Return the code of a label; files written here use +1 and −1 for the names in the header."""
         names = self.declared.classes if self.declared else None
-        if ":" in label:
-            raise self._error(f"{shown(label)} is no label; write a label before the pairs", 1)
         if "\0" in content:
             raise self._error("there is a NUL byte; write plain text", 1)
         if "," in label:
             raise self._error(f"{shown(label)} is more than one label; write one label", 1)
-        if names is not None and label not in ("-1", "+1"):
+        if names is not None and label and label not in ("-1", "+1"):
             raise self._error(f"{shown(label)} is not a label; write -1 or +1", 1)
-        label = label if names is None else names[label == "+1"]
+        label = label if names is None or not label else names[label == "+1"]
         return self.labels.setdefault(label, min(len(self.labels), MOST_LABELS))
 
     def _entries(self, text: str) -> dict[int, float]:
@@ -222,6 +223,7 @@ class _SparseTable(Table):
     """All columns from the first feature to the last one that is named, and the label after them."""
 
     all_numbers = True
+    no_label = "the row has no label; write one before the pairs"
     sparse: _Sparse = field(default_factory=_Sparse)
 
     @property

@@ -16,6 +16,7 @@ from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Cells
+from core.files.table.units import mixed_error, parted
 from core.numbers.numerals import counted
 
 LOOKED_AT = 8
@@ -83,6 +84,14 @@ class Opening:
         names = None if above is None else _names_in(above, found[0], delimiter, spaced=spaced)
         return cls(found, names, delimiter, data, rest, comments, spaced)
 
+    @property
+    def is_quoted(self) -> bool:
+        """True if each of the first lines is one quoted cell with as many cells in it as the others."""
+        mark = next((mark for mark in "\t;," if mark in self.rows[0].cells[0]), "")
+        if not mark or not self.data.startswith(b'"') or any(len(row.cells) > 1 for row in self.rows):
+            return False
+        return len({len(split_row(row.cells[0], mark)) for row in self.rows}) == 1
+
     def after(self, skipped: int) -> tuple[int, Iterator[bytes]]:
         """Return the line after this many rows, and the text from there."""
         text = self.data.decode()
@@ -122,6 +131,7 @@ def _first_rows(data: bytes, delimiter: str, line: int) -> list[Record]:
 
 
 _SPACES = re.compile(rb'("(?:[^"]|"")*+")|[ \t]+')
+_QUOTED_LINE = re.compile(rb'(?<![^\r\n]) *+"((?:[^"\r\n]|"")*+)" *+(?![^\r\n])')
 _OUTER_TABS = re.compile(rb"(?<![^\r\n])\t|\t(?![^\r\n])")
 _SEPARATOR = re.compile(r'(?:"sep=([^\r\n"])"|sep=([^\r\n"]))[;,\t ]*(?=[\r\n]|\Z)', re.IGNORECASE)
 _COMMENT = re.compile(r"(?<![^\r\n]) *+#([^\r\n]*+)")
@@ -135,6 +145,11 @@ def tabbed(block: bytes) -> bytes:
         return _OUTER_TABS.sub(b"", block)
     lines = block.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return b"\n".join(b"\t".join(line.split()) for line in lines)
+
+
+def unquoted(block: bytes) -> bytes:
+    """Return the block with the text of each line that is one quoted cell in its place."""
+    return _QUOTED_LINE.sub(lambda match: match[1].replace(b'""', b'"'), block)
 
 
 class Comments:
@@ -212,7 +227,8 @@ class Top(NamedTuple):
             return self.columns, cells
         first = self.header.cells
         columns = [cells.column(j) for j in range(self.width)]
-        again = any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
+        has_units = bool(cells.without_units(range(self.width)).units)
+        again = has_units or any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
         if again or len(set(first)) < len(first) or not all(map(is_name, first)):
             return Columns.numbered(self.width), cells
         return _under(self.header, {}), cells.after_first()
@@ -320,13 +336,14 @@ def _fitted(first: Record, below: Sequence[Record], delimiter: str) -> tuple[Rec
     """Return the first row with as many cells as those below, the columns to pass over, and what is said of it."""
     width, widths = len(first.cells), {len(row.cells) for row in below}
     other = widths.pop() if len(widths) == 1 else width
-    if width == other + 1 and not first.cells[-1]:
-        return replace(first, cells=first.cells[:-1]), {}, ()
+    if width > other and not any(first.cells[other:]):
+        return replace(first, cells=first.cells[:other]), {}, ()
     if width == other or len(below) < 2:
         return first, {}, ()
     named = not any(is_meant_as_number(cell, delimiter) for cell in first.cells)
-    if other == width + 1 and named and not any(row.cells[-1] for row in below):
-        return replace(first, cells=[*first.cells, ""]), {width: "empty"}, ()
+    if other > width and named and not any(cell for row in below for cell in row.cells[width:]):
+        wider = replace(first, cells=[*first.cells, *[""] * (other - width)])
+        return wider, dict.fromkeys(range(width, other), "empty"), ()
     if other == width + 1 and named and all(row.cells[0] for row in below):
         remark = "the first cell of each row has no name above it and was taken for the name of the row"
         return replace(first, cells=["", *first.cells]), {0: "the name of the row"}, (remark,)
@@ -342,6 +359,8 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
     cells, last = first.cells, len(first.cells) - 1
     if features and all(name in cells for name in features):
         return True
+    if features and any(map(parted, cells[: len(features)])):
+        return False
     called = any(cell.strip().casefold() in SURE_NAMES for cell in cells)
     numeric = list(range(min(len(features), len(cells)) or max(last, 1)))
     if below:
@@ -354,8 +373,9 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
         return called
     cell = cells[words[0]]
     if mixed and not (called and below):
-        told = f"{shown(cell)} is not a number, but another cell of this row is"
-        raise first.error(f"{told}; write names or numbers", words[0])
+        told = f"{shown(cell)} is not a number, but another cell of this row is; write names or numbers"
+        unit = mixed_error(cell)
+        raise first.error(told if unit is None else unit.sentence, words[0])
     if not called and not features and not any(is_name(cells[j]) for j in words):
         what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
         raise first.error(f"{what}; write a number, or a name", words[0])

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
+from core.files.table.labels import Choice
 
 
 @dataclass(frozen=True)
 class Choices:
     """The answers to what a file leaves open; None: as the file says."""
 
-    positive: str | None = None
-    """The class that is +1 against all the others, or against `negative` alone."""
-    negative: str | None = None
-    """The class that is −1; examples of others are left out."""
+    positive: Choice | None = None
+    """The class, or the classes, that are +1 against all the others, or against `negative` alone."""
+    negative: Choice | None = None
+    """The class, or the classes, that are −1; examples of others are left out."""
     columns: Sequence[str | int] | None = None
     """The features to use, by name or by number from 1."""
     label: str | int | None = None
@@ -94,7 +95,7 @@ class SampleRows:
 
 @dataclass(frozen=True)
 class Survey:
-    """The choices that a file leaves, each in file order and named as for loading."""
+    """The choices that a file leaves, each in file order and named as for loading; classes that are numbers by size."""
 
     features: tuple[str, ...]
     """Names; a number from 1 in place of one that is there twice."""
@@ -123,6 +124,8 @@ class Survey:
     trouble: str = ""
     """Why that column cannot hold the labels."""
     sample: SampleRows = field(default=SampleRows(), repr=False)
+    signs: Mapping[str, int] = field(default_factory=dict)
+    """Class → 1, −1, or 0 if it is left out: as chosen, else as without a choice; empty if there are too many."""
 
     @property
     def n(self) -> int:

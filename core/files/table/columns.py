@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from core.datasets.dataset import Names
-from core.errors import InputError, listed_names, shown
+from core.errors import InputError, listed_names, shown, some_names
 from core.files.table.labels import LONGEST_NAME, declared
 
 LABEL_NAMES = frozenset(
@@ -59,6 +59,10 @@ class Columns:
     def said(self, j: int) -> str:
         """Return how a message calls a column: by its header, else by its number."""
         return shown(self.names[j]) if self.header and self.names[j] else f"column {j + 1}"
+
+    def named(self, places: Collection[int]) -> str:
+        """Return how a note calls several columns, of which it names the first few."""
+        return some_names([self.names[j] if self.header and self.names[j] else f"column {j + 1}" for j in places])
 
     def called(self) -> tuple[str, ...]:
         """Return the name of every column, or its number where there is none or it is there twice."""

@@ -11,11 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from core.datasets.dataset import FloatArray
-from core.errors import InputError, some_names
+from core.errors import InputError, listed_names, some_names
 from core.files.table.choices import Choices
 from core.files.table.labels import is_missing
 from core.files.table.numbers import NumberSigns
 from core.files.table.table import Column, Table
+from core.files.table.units import SIGNS_OF_UNITS, endings_of
 
 MOST_COLUMNS = 12
 """A column with more different words is not made into columns of 0 and 1."""
@@ -29,6 +30,8 @@ _IDENTIFIER = re.compile(
     re.IGNORECASE,
 )
 _CAMEL_ID = re.compile(r".*[a-z](?:Id|ID)")
+_TOLD = 5
+"""Columns with numbers of different endings that have a note each."""
 _LONG = 10_000
 """A whole number from here on has five digits or more, as the identifiers of a table without a header have."""
 
@@ -89,12 +92,17 @@ class Roles:
             return tuple(feature for column in asked for feature in self._asked(str(column)))
         if found := tuple(feature for feature in self.offered if feature.place not in self.identifiers):
             return found
+        if mixed := [j for j, pair in self._endings.items() if "" in pair and set(pair) & {*SIGNS_OF_UNITS}]:
+            # Their first fault says what to do.
+            return tuple(Feature(self.table.columns.names[j], j) for j in mixed)
         if not self.words:
             told = "no column is left for the features"
             raise InputError(f"{told}; choose a file with columns of numbers beside the labels")
         other = ", and --label says which column holds the labels" if self.guessed else ""
         said = self.table.columns.said(self.label)
         told = f"no feature is a number: all columns but {said}, which was taken for the labels, hold words"
+        if len(sheets := self.table.sheets) > 1 and self.choices.sheet is None:
+            other = f", and --sheet reads another of the sheets {listed_names(sheets)}"
         raise InputError(f"{told}; --encode makes 0/1 columns of them{other}")
 
     def _asked(self, column: str) -> Sequence[Feature]:
@@ -117,20 +125,22 @@ class Roles:
 
     def notes(self, used: Iterable[Feature]) -> tuple[str, ...]:
         """Return what was decided about the columns, given the features that are used."""
+        places = {feature.place for feature in used}
+        found = [*self.label_notes(), *self.table.unit_notes(places)]
         if self.choices.columns is not None:
-            return self.label_notes()
-        found = [*self.label_notes(), *self.identifier_notes()]
+            return tuple(found)
+        found += self.identifier_notes()
         if self.choices.encode:
             if many := [j for j in self.words if j not in self.encoded]:
                 found.append(self._said(many, "holds too many different words", "hold too many different words"))
         elif self.words:
             found.append(f"{self._said(self.words, 'holds words', 'hold words')} (--encode makes 0/1 columns of them)")
+        found += self.ending_notes()
         if self.empty:
             found.append(self._said(self.empty, "is empty", "are empty"))
-        places = {feature.place for feature in used}
         if kept := [j for j in self.counting if j in places]:
             counts = "counts the rows and was" if len(kept) == 1 else "count the rows and were"
-            found.append(f"{self._named(kept)} {counts} kept")
+            found.append(f"{self.table.columns.named(kept)} {counts} kept")
         return tuple(found)
 
     def identifier_notes(self) -> tuple[str, ...]:
@@ -139,6 +149,22 @@ class Roles:
         back = "it" if len(self.identifiers) == 1 else "them"
         said = self._said(self.identifiers, "only identifies the rows", "only identify the rows")
         return (f"{said} (--columns brings {back} back)",)
+
+    def ending_notes(self) -> tuple[str, ...]:
+        """Return why columns of numbers were taken for words: a sentence for each of the first few."""
+        notes = list[str]()
+        for j, (first, second) in self._endings.items():
+            written = f"{first} and {second}" if first and second else f"{first or second} and without it"
+            notes.append(f"the numbers of {self.table.columns.said(j)} are written with {written}; they count as words")
+        return tuple(notes[:_TOLD])
+
+    @cached_property
+    def _endings(self) -> Mapping[int, tuple[str, str]]:
+        """Two endings of the numbers in each column of words that begin with numbers, the first ones that differ."""
+        columns = {j: self.table.column(j) for j in self.words}
+        plain = {j: ["0"] * (len(column.odd) < self.table.n) for j, column in columns.items()}
+        endings = {j: endings_of([*column.filled, *plain[j]]) for j, column in columns.items()}
+        return {j: found for j, found in endings.items() if found is not None}
 
     def label_notes(self) -> tuple[str, ...]:
         columns = self.table.columns
@@ -151,12 +177,8 @@ class Roles:
             return (f"the labels are in {columns.said(self.label)}",)
         return ()
 
-    def _named(self, places: Collection[int]) -> str:
-        names = self.table.columns.names
-        return some_names([names[j] if self.table.columns.header and names[j] else f"column {j + 1}" for j in places])
-
     def _said(self, places: Collection[int], one: str, several: str) -> str:
-        names = self._named(places)
+        names = self.table.columns.named(places)
         return f"{names} {one} and was left out" if len(places) == 1 else f"{names} {several} and were left out"
 
 
@@ -166,6 +188,7 @@ def roles_of(table: Table, choices: Choices) -> Roles:
     others = [j for j in range(table.columns.width) if j != label and j not in table.columns.passed_over]
     if table.columns.plain:
         return Roles(table, choices, label, guessed, table.decision(others, choices), numbers=dict.fromkeys(others))
+    table = table.without_units(others)
     said = table.decision(others, choices) if choices.decimal or choices.thousands else None
     kinds = {j: table.column(j, said) for j in others}
     empty = dict.fromkeys(j for j in others if table.n > 1 and kinds[j].is_empty)

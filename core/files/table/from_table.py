@@ -14,9 +14,10 @@ from core.errors import InputError, shown, some_names
 from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name
 from core.files.table.features import Feature, Roles, is_word, roles_of, word_feature
-from core.files.table.labels import Codes, LabelError, Labels, classes_of, is_class_number, kinds_of, label_fault
+from core.files.table.labels import Codes, LabelError, Labels, in_order, is_class_number, kinds_of, label_fault
 from core.files.table.numbers import Signs, UndecidedError
 from core.files.table.table import Table
+from core.files.table.units import mixed_error
 from core.numbers.numerals import counted
 
 _SAMPLE_ROWS, _SAMPLE_CELLS = 1_000, 30_000
@@ -56,28 +57,30 @@ def questions(table: Table, features: Sequence[str], choices: Choices) -> Questi
     if width > table.columns.width:
         told = f"the row has {counted(table.columns.width, 'column')}; write {width}"
         raise InputError(told, line=table.line(0), column=table.columns.width + 1)
-    decision = table.decision([feature.place for feature in found if feature.word is None], choices)
+    numbers = [feature.place for feature in found if feature.word is None]
+    table = table.without_units(numbers)
+    decision = table.decision(numbers, choices)
     roles = Roles(table, choices, -1, False, decision)
     fault = _first_fault(roles, found, None) or _first_gap(roles, found, None, np.ones(table.n, np.int8))
     if fault is not None:
         raise fault
-    return Questions(roles.values(found), (*table.notes, *table.sign_notes(decision)))
+    return Questions(roles.values(found), (*table.notes, *table.unit_notes(numbers), *table.sign_notes(decision)))
 
 
 def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     """Return what there is to choose from, given the label's column and what signs mean. Raises InputError."""
     roles = roles_of(table, choices)
-    called = table.columns.called()
+    table, called = roles.table, table.columns.called()
     count = max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(called)))
     trouble, labels, kinds = "", None, dict[str, str]()
     try:
         labels = _labels(roles)
-        kinds = kinds_of(labels.present, labels.names)
+        kinds = labels.kinds
         _check_no_row_is_lost(roles, labels)
     except LabelError as refused:
         # Other columns may still hold labels, so the survey goes on without these.
         trouble, labels = f"{_about_labels(refused, roles, labels)}.", None
-    classes = list(dict.fromkeys(kinds.values()))
+    classes = in_order(kinds.values())
     of_row: Codes = np.zeros(table.n, np.int32)
     if labels is not None:
         places = {kind: place for place, kind in enumerate(classes, 1)}
@@ -95,18 +98,21 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     numbers = {called[j]: str(error) for j in roles.numbers if (error := _fault_in(roles, j)) is not None}
     faults = {**{called[j]: "no row has a number there" for j in roles.empty}, **words, **numbers}
     remarks = (*table.notes, *table.sign_notes(roles.decision), *roles.label_notes(), *roles.identifier_notes())
+    remarks += (*table.unit_notes(roles.numbers), *roles.ending_notes())
     sample = SampleRows(
         called,
         tuple(map(tuple, table.first_rows(count))),
         tuple(told[place] for place in of_row[:count].tolist()),
         dict(zip(names.values(), roles.values(roles.offered, count).T, strict=True)),
     )
+    usual = {} if labels is None else _signs_of(labels)
+    chosen = {} if labels is None or choices.positive is None else _signs_of(labels, choices)
     return Survey(
         _in_file_order(names, called, faults),
         tuple(classes),
         remarks if labels is None else (*remarks, *labels.notes()),
         tuple(counts),
-        None if labels is None else _positive_of(labels, kinds),
+        next((kind for kind, sign in usual.items() if sign > 0), None),
         roles.label + 1,
         table.columns.label_is_fixed,
         faults,
@@ -119,17 +125,18 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         table.sheet + 1 if table.sheets else 0,
         trouble,
         sample,
+        chosen or usual,
     )
 
 
-def _positive_of(labels: Labels, kinds: dict[str, str]) -> str | None:
-    """Return the class that is +1 without a choice, if an example has it."""
+def _signs_of(labels: Labels, choices: Choices = AS_IT_IS) -> dict[str, int]:
+    """Return the sign of each class by these choices, 0 if it is left out; nothing if they are not possible."""
     try:
-        signs = classes_of(labels.present, labels.names).signs
+        signs = labels.classes(choices.positive, choices.negative).signs
     except InputError:
-        # More than two classes have no signs until two are chosen.
-        return None
-    return next((kinds[text] for text, sign in signs.items() if sign > 0), None)
+        # More than two classes have no signs until some are chosen.
+        return {}
+    return {labels.kinds[text]: sign for text, sign in signs.items()}
 
 
 def _in_file_order(names: dict[Feature, str], called: Sequence[str], faults: dict[str, str]) -> tuple[str, ...]:
@@ -148,7 +155,7 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
     if (fault := _first_fault(roles, features, None)) is not None:
         raise fault
     try:
-        classes = classes_of(labels.present, labels.names, choices.positive, choices.negative)
+        classes = labels.classes(choices.positive, choices.negative)
     except InputError as wrong:
         raise _about_labels(wrong, roles, labels) from None
     _check_no_row_is_lost(roles, labels)
@@ -168,6 +175,7 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
     dataset = Dataset(X, y, [each.name for each in features], classes.names, target)
     remarks = (*table.notes, *table.sign_notes(roles.decision), *roles.notes(features))
     remarks += (*_other_labels(roles, labels), *labels.notes())
+    left += [classes.note] if classes.note else []
     if others:
         negative, positive = classes.names
         left.append(f"only {positive} (+1) and {negative} (−1) are used: {_left_out(others, 'example', ' of others')}")
@@ -186,7 +194,7 @@ def _labels(roles: Roles, names: tuple[str, str] | None = None) -> Labels:
     table, j = roles.table, roles.label
     texts, codes = table.texts(j)
     try:
-        return Labels(texts, codes, names or table.columns.classes)
+        return Labels(texts, codes, names or table.columns.classes, j in table.columns.values)
     except LabelError as error:
         table.placed(error, int(np.argmax(codes == list(texts).index(error.cell))), j)
         raise
@@ -212,7 +220,7 @@ def _fault_in(roles: Roles, j: int) -> InputError | None:
         return None
     row, text = found
     usual = Signs("." if roles.table.cells.delimiter == "," else ".,")
-    return roles.table.placed(roles.decision.signs.get(j, usual).error(text), row, j)
+    return roles.table.placed(mixed_error(text) or roles.decision.signs.get(j, usual).error(text), row, j)
 
 
 def _first_fault(roles: Roles, features: Iterable[Feature], of_label: InputError | None) -> InputError | None:
@@ -247,7 +255,8 @@ def _first_gap(roles: Roles, features: Iterable[Feature], labels: Labels | None,
         return None
     row, j = min(places)
     if labels is not None and j == roles.label:
-        sentence = label_fault(labels.texts[int(labels.codes[row])])
+        text = labels.texts[int(labels.codes[row])]
+        sentence = label_fault(text) if text else table.no_label
     else:
         column = table.cells.column(j)
         text = column.texts[int(column.codes[np.searchsorted(column.odd, row)])]
@@ -264,7 +273,7 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
     if not columns.header or not cells or columns.called_labels or roles.choices.label is not None:
         return
     label, first = cells[roles.label], next(iter(roles.numbers), None)
-    is_class = not label_fault(label) and kinds_of([label])[label] in kinds_of(labels.present, labels.names).values()
+    is_class = not label_fault(label) and kinds_of([label])[label] in labels.kinds.values()
     if first is None or not (is_class_number(label) or label in labels.present or is_class):
         return
     told = f"{shown(cells[first])} is not a number, but {shown(label)} is a label"
@@ -273,7 +282,8 @@ def _check_no_row_is_lost(roles: Roles, labels: Labels) -> None:
 
 
 def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
-    """Return a note if nothing names the labels and other columns hold nothing but two whole numbers either."""
+    """Return a note if nothing names the labels, which are numbers, and other columns of numbers could hold them."""
+    said = roles.table.columns
     is_last = roles.guessed and roles.label_is_last and roles.table.n >= 3
     if not is_last or not all(map(is_class_number, labels.present)):
         return ()
@@ -284,8 +294,7 @@ def _other_labels(roles: Roles, labels: Labels) -> tuple[str, ...]:
         if few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and np.isin(column, list(few)).all():
             others.append(j)
     if not others:
-        return ()
-    said = roles.table.columns
+        return (f"the labels are in {said.said(roles.label)} (--label chooses another)",)
     columns = some_names([said.said(j) if said.header else str(j + 1) for j in others])
     return (f"the last column was taken for the labels; {columns} could hold them too",)
 

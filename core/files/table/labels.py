@@ -3,12 +3,13 @@
 Numbers are one class if they are equal, however they are written. Two classes are sorted, numbers by size and names by
 code point; the second is +1 (as in scikit-learn). One class alone is −1 if it is −1 or 0, else +1. A sign without a
 number means −1 or +1. A header `species (-1 = setosa, +1 = virginica)` overrides this. A mark for a missing label is no
-class, and neither is a label with a comment.
+class, and neither is a label with a comment. Three or more spellings of two words are two classes.
 """
 
 from __future__ import annotations
 
 import json
+import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import IntArray, Names
-from core.errors import InputError, listed_names, shown
+from core.errors import InputError, listed_names, shown, some_names
 from core.files.table.numbers import WRITTEN_NUMBER
 
 Codes = NDArray[np.integer[Any]]
@@ -39,6 +40,14 @@ MOST_LABELS = 10_000
 _MISSING = frozenset(("", "?", ".", "na", "n/a", "#n/a", "<na>", "nan", "null"))
 _SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
 
+Choice = str | Sequence[str]
+"""Some classes of a file: a label, several with commas between them or as a sequence, or a bound as in >=7."""
+
+_BOUND = re.compile(r"([<>]=?)\s*(.+)", re.DOTALL)
+_SIDES = {">=": (operator.ge, "<"), ">": (operator.gt, "<="), "<=": (operator.le, ">"), "<": (operator.lt, ">=")}
+"""Sign of a bound → the comparison, and the sign for all others."""
+_PARTS = re.compile(r'\s*("(?:[^"]|"")*"|[^,]*?)\s*(?:,|$)')
+
 
 @dataclass(frozen=True, eq=False)
 class Labels:
@@ -47,6 +56,8 @@ class Labels:
     texts: Sequence[str]
     codes: Codes
     names: Names | None = None
+    listed: bool = False
+    """True if the format lists the classes: then two spellings are two of them."""
 
     def __post_init__(self) -> None:
         """Raise LabelError for the first text that cannot be a label."""
@@ -62,6 +73,15 @@ class Labels:
         return tuple(t for t in self.texts[:MOST_LABELS] if t in (self.names or ()) or not is_missing(t))
 
     @cached_property
+    def kinds(self) -> dict[str, str]:
+        """The class that each label means. Raises LabelError."""
+        return kinds_of(self.present, self.names, listed=self.listed)
+
+    def classes(self, positive: Choice | None = None, negative: Choice | None = None) -> Classes:
+        """Return the two classes that are chosen. Raises InputError as `classes_of` does."""
+        return classes_of(self.kinds, self.names, positive, negative)
+
+    @cached_property
     def gaps(self) -> IntArray:
         there = set(self.present)
         missing = np.array([text not in there for text in self.texts], np.bool_)
@@ -73,6 +93,12 @@ class Labels:
 
     def notes(self) -> tuple[str, ...]:
         """Return what was decided about labels that could be read in another way."""
+        spelled = []
+        for text, kind in self.kinds.items():
+            if text != kind and text.casefold() == kind.casefold() and not is_class_number(text):
+                spelled.append(f"{shown(text)} is {shown(kind)}")
+        if spelled:
+            return (f"labels that differ only by case are one class: {some_names(spelled)}",)
         doubtful = [text for text in self.present if "," in text and is_class_number(text)]
         if doubtful and all(re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text) for text in doubtful):
             return (f"the comma in the label {shown(doubtful[0])} was taken for the decimal mark",)
@@ -84,6 +110,17 @@ class Classes(NamedTuple):
 
     names: Names
     signs: dict[str, int]
+    note: str = ""
+    """The classes of the file that each of the two is made of, where several were chosen for one."""
+
+
+class Picked(NamedTuple):
+    """The classes of a file that a choice takes, and the name that they have together."""
+
+    name: str
+    kinds: Sequence[str]
+    rest: str = ""
+    """The name of all others, where it does not depend on them."""
 
 
 class LabelError(InputError):
@@ -117,33 +154,68 @@ def declaration(target: str, names: Names) -> str:
 
 
 def classes_of(
-    cells: Iterable[str], names: Names | None = None, positive: str | None = None, negative: str | None = None
+    kinds: Mapping[str, str], names: Names | None = None, positive: Choice | None = None, negative: Choice | None = None
 ) -> Classes:
-    """Return the classes of a label column that holds `cells` (each once, in order of appearance).
+    """Return the two classes of a label column, given the class that each of its texts means (in order of appearance).
 
-    `names` are those the header declares; `positive` is the class chosen as +1 against all the others, or against
+    `names` are those the header declares; `positive` are the classes chosen as +1 against all the others, or against
     `negative` alone. Raises InputError where there are more than two classes, or not those that were chosen.
     """
-    kinds = kinds_of(cells, names)
-    present = list(dict.fromkeys([*kinds.values(), *(names or ())]))
-    if negative is not None:
-        pair = _two_of(present, positive, negative)
-    elif positive is not None:
-        chosen = _present(positive, present)
-        others = [kind for kind in present if kind != chosen]
-        pair = (others[0] if len(others) == 1 else f"not {chosen}", chosen)
-    elif names is not None:
-        pair = names
+    known = {**{name: name for name in names or ()}, **kinds}
+    if positive is not None:
+        minus, plus = _chosen(positive, negative, known)
+    elif negative is None:
+        minus, plus = (Picked(name, (name,)) for name in names or _pair(kinds))
     else:
-        pair = _pair(present, kinds)
-    other = -1 if negative is None else 0
-    plus = {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}
-    signs = {cell: {pair[1]: 1, pair[0]: -1}.get(kind, other) for cell, kind in kinds.items()}
-    return Classes(pair if names else plus.get(pair, pair), signs)
+        said = shown(negative if isinstance(negative, str) else ", ".join(negative))
+        raise InputError(f"{said} is to be −1, but no class is chosen as +1; choose one")
+    note, pair = "", (minus.name, plus.name)
+    if any(side.name not in side.kinds for side in ((plus,) if negative is None else (minus, plus))):
+        told = [listed_names(side.kinds) or "none" for side in (plus, minus)]
+        note = f"+1 is made of {told[0]} and −1 of {told[1]}"
+    usual = {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}
+    signs = {**dict.fromkeys(minus.kinds, -1), **dict.fromkeys(plus.kinds, 1)}
+    of_cells = {cell: signs.get(kind, 0) for cell, kind in kinds.items()}
+    return Classes(pair if names else usual.get(pair, pair), of_cells, note)
 
 
-def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]:
-    """Return the class that each text means: one spelling for all ways of writing a number. Raises LabelError."""
+def picked(choice: Choice, known: Mapping[str, str]) -> Picked:
+    """Return the classes that a choice takes of those `known`, by every text that means one; a label wins over a bound.
+
+    Raises InputError where there is no such class.
+    """
+    if isinstance(choice, str):
+        if (found := _found(choice, known)) is not None:
+            return Picked(found, (found,))
+        bound = _BOUND.fullmatch(choice.strip().replace("≥", ">=").replace("≤", "<="))
+        if bound is not None and (value := _value(bound[2])) is not None:
+            return _within(bound[1], bound[2], value, known)
+        parts = [part[1] for part in _PARTS.finditer(choice) if part[1]] or [choice]
+        choice = [part[1:-1].replace('""', '"') if part.startswith('"') else part for part in parts]
+    chosen = []
+    for label in choice:
+        if (found := _found(label, known)) is None:
+            raise InputError(f"no example is labelled {shown(label)}; the labels are {_told(known)}")
+        chosen.append(found)
+    if not chosen:
+        raise InputError(f"no class is chosen; choose one or more of {_told(known)}")
+    kinds = in_order(dict.fromkeys(chosen))
+    quoted = ['"' + kind.replace('"', '""') + '"' if re.search('[",]', kind) else kind for kind in kinds]
+    return Picked(", ".join(quoted) if len(kinds) > 1 else kinds[0], kinds)
+
+
+def in_order(kinds: Iterable[str]) -> list[str]:
+    """Return classes by their size if all are numbers, else as they are."""
+    values = {kind: _value(kind) for kind in kinds}
+    numbers = [(value, kind) for kind, value in values.items() if value is not None]
+    return [kind for _, kind in sorted(numbers)] if len(numbers) == len(values) else [*values]
+
+
+def kinds_of(cells: Iterable[str], names: Names | None = None, *, listed: bool = False) -> dict[str, str]:
+    """Return the class that each text means: one spelling for all ways of writing a number. Raises LabelError.
+
+    Where the classes are not `listed`, and those that differ only by case leave exactly two, these have one spelling.
+    """
     for cell in (texts := list(cells)):
         _check(cell, names)
     spelled: dict[Decimal, str] = {}
@@ -151,6 +223,11 @@ def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]
     bare = next((cell for cell in kinds if cell.strip() in _SIGNS and cell not in (names or ())), None)
     if bare is not None and not {"-1", "1", *(names or ())}.issuperset(kinds.values()):
         raise LabelError(f"{shown(bare)} is a sign beside labels that are none; write a label", bare)
+    first: dict[str, str] = {}
+    for kind in kinds.values():
+        first.setdefault(kind.casefold(), kind)
+    if names is None and not listed and len(first) == 2 and len({*kinds.values()}) > 2:
+        return {cell: first[kind.casefold()] for cell, kind in kinds.items()}
     return kinds
 
 
@@ -219,26 +296,48 @@ def _value(cell: str) -> Decimal | None:
         return None
 
 
-def _present(chosen: str, present: Sequence[str]) -> str:
-    found = chosen
-    if chosen not in present and (value := _value(chosen)) is not None:
-        # The same number may be written in another way.
-        found = next((kind for kind in present if _value(kind) == value), chosen)
-    if found not in present:
-        raise InputError(f"no example is labelled {shown(chosen)}; the labels are {listed_names(map(shown, present))}")
-    return found
+def _told(known: Mapping[str, str]) -> str:
+    return listed_names(map(shown, in_order(known.values())))
 
 
-def _two_of(present: Sequence[str], positive: str | None, negative: str) -> Names:
-    if positive is None:
-        raise InputError(f"{shown(negative)} is to be −1, but no class is chosen as +1; choose one")
-    pair = _present(negative, present), _present(positive, present)
-    if pair[0] == pair[1]:
-        raise InputError(f"{shown(negative)} is chosen for both classes; choose two different ones")
-    return pair
+def _found(chosen: str, known: Mapping[str, str]) -> str | None:
+    present = dict.fromkeys(known.values())
+    if chosen in present or chosen in known:
+        return chosen if chosen in present else known[chosen]
+    value = _value(chosen)
+    # The same number may be written in another way.
+    return None if value is None else next((kind for kind in present if _value(kind) == value), None)
 
 
-def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
+def _within(sign: str, written: str, bound: Decimal, known: Mapping[str, str]) -> Picked:
+    """Return the classes on one side of a bound. Raises InputError where one is no number, or none is on that side."""
+    (compare, others), name = _SIDES[sign], f"{sign}{written}"
+    values = {kind: _value(kind) for kind in in_order(known.values())}
+    for kind, value in values.items():
+        if value is None:
+            raise InputError(f"{name} is for classes that are numbers, and {shown(kind)} is none; choose labels")
+    kept = [kind for kind, value in values.items() if value is not None and compare(value, bound)]
+    if not kept:
+        raise InputError(f"no example is labelled {name}; the labels are {_told(known)}")
+    return Picked(name, kept, f"{others}{written}")
+
+
+def _chosen(positive: Choice, negative: Choice | None, known: Mapping[str, str]) -> tuple[Picked, Picked]:
+    """Return the negative and the positive class that were chosen. Raises InputError."""
+    plus = picked(positive, known)
+    if negative is not None:
+        minus = picked(negative, known)
+        for kind in minus.kinds:
+            if kind in plus.kinds:
+                raise InputError(f"{shown(kind)} is chosen for both classes; choose two different ones")
+        return minus, plus
+    taken = {*plus.kinds}
+    others = in_order(kind for kind in known.values() if kind not in taken)
+    return Picked(plus.rest or (others[0] if len(others) == 1 else f"not {plus.name}"), others), plus
+
+
+def _pair(kinds: Mapping[str, str]) -> Names:
+    present = [*dict.fromkeys(kinds.values())]
     if len(present) > 2:
         cell = next(cell for cell, kind in kinds.items() if kind == present[2])
         told = f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}"

@@ -50,7 +50,7 @@ class Signs(NamedTuple):
 
     def error(self, cell: str) -> InputError:
         """Return what is wrong with a cell that has no value, without a place."""
-        text, plain = _trimmed(cell), self._plain(cell)
+        text, plain = trimmed(cell), self._plain(cell)
         if not text:
             return InputError("the cell is empty; write a number")
         if plain is not None and WRITTEN_NUMBER.fullmatch(plain):
@@ -63,7 +63,7 @@ class Signs(NamedTuple):
 
     def _plain(self, cell: str) -> str | None:
         """Return the cell with the signs that `float` knows; None if it has a point that is no decimal mark."""
-        text = _trimmed(cell)
+        text = trimmed(cell)
         if self.group and is_grouped(text, self.group):
             text = text.replace(self.group, "")
         if "." not in self.marks and "." in text:
@@ -73,14 +73,14 @@ class Signs(NamedTuple):
 
 def is_number(cell: str, delimiter: str) -> bool:
     """Return whether a cell is a number, finite or not; a decimal comma counts where it is not the delimiter."""
-    text = _trimmed(cell)
+    text = trimmed(cell)
     text = text if delimiter == "," else text.replace(",", ".")
     return bool(WRITTEN_NUMBER.fullmatch(text) or _NOT_FINITE.fullmatch(text))
 
 
 def is_meant_as_number(cell: str, delimiter: str) -> bool:
     """Return the same, also where thousands are grouped."""
-    return is_number(cell, delimiter) or any(is_grouped(_trimmed(cell), sign) for sign in OTHER)
+    return is_number(cell, delimiter) or any(is_grouped(trimmed(cell), sign) for sign in OTHER)
 
 
 def is_grouped(text: str, sign: str) -> bool:
@@ -113,7 +113,7 @@ class ColumnMarks:
 
     def see(self, cell: str, row: int) -> None:
         """Learn from a cell, whatever it holds."""
-        plain = _trimmed(cell)
+        plain = trimmed(cell)
         sign = _first_sign(plain)
         match = _GROUPED[sign].fullmatch(plain) if sign else None
         mark = ""
@@ -185,6 +185,7 @@ def _first_sign(cell: str) -> str:
     return next((character for character in cell if character in OTHER), "")
 
 
-def _trimmed(cell: str) -> str:
+def trimmed(cell: str) -> str:
+    """Return a cell with ASCII for its signs and spaces, and none around it."""
     text = cell.strip().replace("−", "-")
     return text if text.isascii() else _SPACES.sub(" ", text)

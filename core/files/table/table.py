@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import ClassVar, NamedTuple
@@ -20,8 +20,9 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 from core.files.table.choices import Choices
 from core.files.table.columns import Columns
-from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing
+from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing, label_fault
 from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided, is_meant_as_number
+from core.files.table.units import parted, unit_of
 
 TEXT = 0x7FF8_0000_0000_0000
 """The bits of the NaN that represents the text with the code 0."""
@@ -88,6 +89,11 @@ class Column:
     def gaps(self) -> IntArray:
         return self.odd[self.missing[self.codes]]
 
+    @cached_property
+    def filled(self) -> Sequence[str]:
+        """The texts that are there, of which none stands for a missing one."""
+        return [self.texts[code] for code in np.unique(self.codes).tolist() if not self.missing[code]]
+
     @property
     def is_empty(self) -> bool:
         return len(self.values) == len(self.gaps)
@@ -116,6 +122,8 @@ class Cells:
     marked: Mapping[str, NDArray[np.bool_]]
     """By decimal mark: in which columns a number was read that has it."""
     delimiter: str
+    units: Mapping[int, str] = field(default_factory=dict)
+    """By column, if every number has the same unit, which is left out: the first of them as it is written."""
 
     @property
     def n(self) -> int:
@@ -127,13 +135,38 @@ class Cells:
     def reread(self, j: int, signs: Signs) -> Column:
         """Return a column read from its texts, with these signs in its numbers."""
         known: dict[bytes, int] = {}
-        cells = (cell for block in self.blocks for cell in block.column(j, self.values.shape[1]))
-        bits = np.fromiter((bits_of(cell, known, signs) for cell in cells), np.int64, self.n)
+        bits = np.fromiter((bits_of(cell, known, signs) for cell in self._cells(j)), np.int64, self.n)
         return Column(bits.view(np.float64), [*map(bytes.decode, known)], self.delimiter)
 
+    def without_units(self, columns: Iterable[int]) -> Cells:
+        """Return the same cells without the unit of every number in those of the columns that have one."""
+        units = {j: column.filled[0] for j in columns if j in self.texts and self._unit(j, column := self.column(j))}
+        if not units:
+            return self
+        texts, values = {**self.texts}, self.values.copy(order="F")
+        plain = replace(self, values=values, texts=texts, units=units)
+        for j in units:
+            # A number with a point or a comma stays a text, so that its sign is decided upon as that of any other is.
+            column = plain.reread(j, Signs(""))
+            values[:, j], texts[j] = column.values, column.texts
+        return plain
+
+    def _unit(self, j: int, column: Column) -> str:
+        if len(column.odd) < self.n or not column.filled or not (unit := unit_of(column.filled)):
+            return ""
+        many = len(column.texts) > MOST_LABELS
+        return unit_of(text for text in self.all_texts(j) if not is_missing(text)) if many else unit
+
     def all_texts(self, j: int) -> Iterator[str]:
+        return map(bytes.decode, self._cells(j))
+
+    def _cells(self, j: int) -> Iterator[bytes]:
         for block in self.blocks:
-            yield from (cell.decode() for cell in block.column(j, self.values.shape[1]))
+            cells = block.column(j, self.values.shape[1])
+            if j in self.units:
+                parts = (parted(cell.decode()) for cell in cells)
+                cells = [cell if part is None else part[0].encode() for cell, part in zip(cells, parts, strict=True)]
+            yield from cells
 
     def first_rows(self, count: int) -> list[list[str]]:
         rows = chain.from_iterable(block.rows(count) for block in self.blocks)
@@ -185,6 +218,7 @@ class Table:
 
     all_numbers: ClassVar[bool] = False
     """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
+    no_label: ClassVar[str] = label_fault("")
     columns: Columns
     cells: Cells
     notes: tuple[str, ...] = ()
@@ -273,6 +307,24 @@ class Table:
             for row, text in enumerate(self.cells.all_texts(j)):
                 columns[j].see(text, row)
         return decided(columns, usual, choices.grouped)
+
+    def without_units(self, columns: Iterable[int]) -> Table:
+        """Return the same table without the unit of every number in those of the columns that have one."""
+        cells = self.cells.without_units(j for j in columns if j not in self.columns.values)
+        return self if cells is self.cells else replace(self, cells=cells, reread={})
+
+    def unit_notes(self, columns: Collection[int]) -> tuple[str, ...]:
+        """Return which units were left out in these columns."""
+        found = dict[str, list[int]]()
+        for j, example in self.cells.units.items():
+            if j in columns:
+                found.setdefault(unit_of([example]), []).append(j)
+        notes = list[str]()
+        for unit, places in found.items():
+            example = self.cells.units[places[0]]
+            read = (parted(example) or ("",))[0]
+            notes.append(f"the unit {unit} in {self.columns.named(places)} was left out: {example} was read as {read}")
+        return tuple(notes)
 
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
         if decision.signs or self.cells.delimiter == ",":

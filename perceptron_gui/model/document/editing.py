@@ -13,6 +13,7 @@ from core.datasets import transforms
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
 from core.datasets.transforms import Transformed
 from core.errors import InputError
+from core.files import without_options
 from core.files.formats.delimited import as_text, from_text, pasted_table
 from core.files.table.from_table import survey
 from core.numbers.numerals import counted
@@ -228,7 +229,7 @@ def paste(document: Document, selection: Selection) -> None:
             table = pasted_table(text)
         # If examples are there, only a third class needs a choice.
         if table is None or (before.n and len(survey(table).classes) <= 2):
-            document.refused.emit(str(error))
+            document.refused.emit(without_options(str(error)))
         else:
             document.choice_wanted.emit(table)
         return

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QCheckBox, QPushButton, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QCheckBox, QTableWidget, QTableWidgetItem, QWidget
 
 from core.datasets.dataset import Dataset
 from core.files import SampleRows, Survey, lines_told, readings
-from core.names import brief
 from core.numbers.numerals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
@@ -23,13 +21,13 @@ from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain, plain_label
 from perceptron_gui.look.size import BODY
 from perceptron_gui.look.text.small_widgets import choice_of
-from perceptron_gui.look.theme import Theme, ThemeModel, icon
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.worker import Worker, once
+from perceptron_gui.window.dialogs.class_choice import ClassChoice
 from perceptron_gui.window.dialogs.preview import Preview
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
-_MOST_CHIPS = 6
 _MEANING = (
     "The learner uses all features that are checked. Two of them are on the axes of the picture; "
     "View ▸ Features to Show puts others there at any time."
@@ -46,9 +44,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._request, self._survey, self._request_sheet = request, found, found.sheet
         self._usual_label = found.label if request.choices.label is None else None
         self.labels = PickList("The &labels are in")
-        self.classes = PickList("○ +1 is the &class")
-        self.chips = ClassChips(theme.current, self.classes)
-        self.against = choice_of("Class × −1", "Leave out the examples of all but two classes", rung=BODY)
+        self.classes = ClassChoice(theme.current)
         self.features = CheckList("&Features to use")
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
@@ -67,21 +63,20 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self.labels.show_entries(Entries(found.sample.columns), found.label - 1)
         self.labels.setVisible(not found.label_is_fixed)
         self._show_question()
-        self._show_survey(request.choices.positive, request.choices.columns or ())
-        if request.choices.negative in found.classes:
-            self.against.setCurrentIndex(1 + found.classes.index(request.choices.negative))
+        self._show_survey(found.signs, request.choices.columns or ())
         self._connect()
-        self.classes.view.setFocus()
+        self.classes.list.view.setFocus()
 
     @property
     def chosen(self) -> FileChoices:
         """The present answers; None if they are those that the file itself implies."""
         found, used = self._survey, self.features.checked
-        positive = self._positive if self._negative is not None or self._positive != found.positive else None
+        positive, negative = self.classes.chosen
+        positive = positive if negative is not None or positive != found.positive else None
         columns = None if used == _first_used(found) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         skips = bool(self._incomplete) and self.skip.isChecked()
-        taken = FileChoices(positive, self._negative, columns, label, skips, encode=found.encoded)
+        taken = FileChoices(positive, negative, columns, label, skips, encode=found.encoded)
         return replace(taken, grouped=self._grouped, sheet=self._sheet, shown=self._shown)
 
     def ask(self) -> FileChoices | None:
@@ -94,17 +89,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def done(self, result: int) -> None:
         self._reading.shut_down()
         super().done(result)
-
-    @property
-    def _positive(self) -> str | None:
-        place = self.classes.chosen
-        return None if place is None else self._survey.classes[place]
-
-    @property
-    def _negative(self) -> str | None:
-        """The class that is −1 alone; None if all others are."""
-        place = self.against.currentIndex() - 1
-        return self._survey.classes[place] if 0 <= place < len(self._survey.classes) else None
 
     @property
     def _grouped(self) -> bool | None:
@@ -122,12 +106,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
     def _incomplete(self) -> dict[int, str]:
         """The rows with gaps in used columns: their lines, and their classes."""
         found = self._survey.incomplete(self._survey.features[place] for place in self.features.checked)
-        return {line: kind for line, kind in found.items() if not kind or kind in self._kinds}
-
-    @property
-    def _kinds(self) -> Collection[str]:
-        chosen = (self._positive, self._negative)
-        return self._survey.classes if self._negative is None else [kind for kind in chosen if kind is not None]
+        return {line: kind for line, kind in found.items() if not kind or self.classes.signs[kind]}
 
     @property
     def _pair(self) -> tuple[int, ...]:
@@ -154,14 +133,13 @@ class ImportDialog(QuestionDialog[FileChoices]):
             yield "No feature is chosen; choose at least one."
         if len(set(self._pair)) < min(len(used), _SHOWN):
             yield "One feature on both axes would be a line; choose another one."
-        if self._negative is not None and self._negative == self._positive:
-            yield "One class on both sides leaves nothing to separate; choose another one."
+        if len(found.classes) > 1 and not {1, -1} <= {*self.classes.signs.values()}:
+            yield "One class alone leaves nothing to separate; put a class to ○ and another one to ×."
         if self._incomplete and not self.skip.isChecked():
             yield "Some rows are incomplete: skip them, or use features that have no gap."
 
     def _connect(self) -> None:
-        picked = (pick.changed for pick in (self.classes, *self.axes))
-        for changed in (*picked, self.against.currentIndexChanged, self.skip.toggled):
+        for changed in (*(pick.changed for pick in (self.classes, *self.axes)), self.skip.toggled):
             changed.connect(self._refresh)
         self.features.changed.connect(self._on_features)
         self.labels.changed.connect(self._on_label)
@@ -185,19 +163,15 @@ class ImportDialog(QuestionDialog[FileChoices]):
                 self.meaning.addItem(f"{point}: it is a decimal mark", False)
             self.meaning.setCurrentIndex(self.meaning.findData(self._request.choices.grouped))
 
-    def _show_survey(self, positive: str | None, columns: Iterable[str] = ()) -> None:
+    def _show_survey(self, signs: Mapping[str, int], columns: Iterable[str] = ()) -> None:
         """Offer the classes and features of the survey, with these chosen, else the usual ones."""
         found = self._survey
         self._broken = found.trouble
-        notes = tuple(f"{count:,}" for count in found.counts)
-        wanted = positive if positive in found.classes else found.positive
-        place = found.classes.index(wanted) if wanted is not None else 0
-        with QSignalBlocker(self.classes), QSignalBlocker(self.against):
-            self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
-            self.against.clear()
-            self.against.addItems([f"× −1: {name}" for name in ("all others", *found.classes)])
-        self.against.setVisible(len(found.classes) > 2)  # Two classes need no choice.
-        self.chips.show_classes(found.classes, found.counts)
+        # Of more than two classes the first one in the file is proposed, in whatever order they are listed.
+        signs = signs or {next(filter(None, (*found.sample.kinds, *found.classes)), ""): 1}
+        with QSignalBlocker(self.classes):
+            counts = dict(zip(found.classes, found.counts, strict=True))
+            self.classes.show_classes(counts, {name: signs.get(name, -1) for name in counts})
         barred = {j: found.faults[name] for j, name in enumerate(found.features) if name in found.faults}
         used = _first_used(found, columns)
         with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
@@ -220,7 +194,6 @@ class ImportDialog(QuestionDialog[FileChoices]):
         lines = list(self._incomplete)
         self.skip.setVisible(bool(lines))
         self.skip.setText(f"S&kip {counted(len(lines), 'incomplete row')}: {lines_told(lines)}" if lines else "")
-        self.chips.mark(self._positive, self._kinds)
         trouble = next(self._troubles(), "")
         self.judge(trouble)
         shown = None if trouble else self._sampled()
@@ -249,23 +222,22 @@ class ImportDialog(QuestionDialog[FileChoices]):
 
     def _sampled(self) -> Dataset:
         sample = self._survey.sample
-        names, kinds = self._survey.features, np.array(sample.kinds)
+        names, signs = self._survey.features, self.classes.signs
+        y = np.array([signs.get(kind, 0) for kind in sample.kinds])
         used = np.column_stack([sample.values[names[place]] for place in self.features.checked])
         shown = [names[place] for place in self._pair]
-        X = np.column_stack([*(sample.values[name] for name in shown), np.zeros(len(kinds))])[:, :_SHOWN]
-        known = np.isfinite(used).all(axis=1) & np.isin(kinds, list(self._kinds))
-        return Dataset(X[known], np.where(kinds == self._positive, 1, -1)[known], [*shown, ""][:_SHOWN])
+        X = np.column_stack([*(sample.values[name] for name in shown), np.zeros(len(y))])[:, :_SHOWN]
+        known = np.isfinite(used).all(axis=1) & (y != 0)
+        return Dataset(X[known], y[known], [*shown, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
-        found = self._survey
-        counts = dict(zip(found.classes, found.counts, strict=True))
-        left = Counter(counts)
+        left, signs = Counter(self.classes.counts), self.classes.signs
         left.subtract(self._incomplete.values())
-        n, positives = sum(left[kind] for kind in self._kinds), left[self._positive or ""]
-        others = found.n - sum(counts[kind] for kind in self._kinds)
+        n, positives = (sum(left[kind] for kind in signs if signs[kind] in side) for side in ((1, -1), (1,)))
+        others = sum(count for kind, count in self.classes.counts.items() if not signs[kind])
         yield f"{counted(n, 'example')}: {positives:,} ○, {n - positives:,} ×."
         if others:
-            yield f"{others:,} of other classes are left out."
+            yield f"{others:,} of other classes {'is' if others == 1 else 'are'} left out."
         drawn = "All are" if shown.n == n else f"The first {shown.n:,} are"
         yield f"{drawn} drawn, each axis to its own scale."
 
@@ -293,7 +265,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
         if answer.trouble and other_label and not other_sheet:
             self._on_failed(answer.trouble)
             return
-        positive = None if other_label or other_sheet else self._positive
+        kept = {} if other_label or other_sheet else self.classes.signs
         self._survey = answer
         if other_sheet:
             self._usual_label = answer.label
@@ -301,7 +273,7 @@ class ImportDialog(QuestionDialog[FileChoices]):
                 self.labels.show_entries(Entries(answer.sample.columns), answer.label - 1)
                 self.meaning.clear()
             self._show_question()
-        self._show_survey(positive)
+        self._show_survey(kept or answer.signs)
         self._refresh()
 
     def _on_failed(self, sentence: str) -> None:
@@ -309,45 +281,12 @@ class ImportDialog(QuestionDialog[FileChoices]):
         self._refresh()
 
     def _lay_out(self) -> None:
-        self.classes.column.insertWidget(1, self.chips, 1, Qt.AlignmentFlag.AlignTop)
-        self.classes.column.addWidget(self.against)
         self.question.setBuddy(self.meaning)
-        picks = in_row(*((pick, 1) for pick in (self.labels, self.classes, self.features, *self.axes)))
+        picks = in_row((self.labels, 2), (self.classes, 3), *((pick, 2) for pick in (self.features, *self.axes)))
         asked = in_row(self.sheet, self.encode, self.skip, self.question, self.meaning, 0)
         words = (self.counts, self.remarks, plain_label(_MEANING), self.verdict, self.buttons)
-        self.setLayout(in_column((picks, 2), (in_row((self.preview, 2), (self.table, 3)), 3), asked, *words))
+        self.setLayout(in_column((picks, 5), (in_row((self.preview, 2), (self.table, 3)), 6), asked, *words))
         resize_within_screen(self, QSize(1080, 680))
-
-
-class ClassChips(QWidget):
-    """A chip for each class, with the mark that its examples get; a click makes it +1. Many classes stay in a list."""
-
-    def __init__(self, theme: Theme, classes: PickList) -> None:
-        super().__init__()
-        self._theme, self._classes = theme, classes
-        self.buttons: dict[str, QPushButton] = {}
-        self.setLayout(in_column(margins=(0, 0, 0, 0), spacing=4))
-
-    def show_classes(self, names: Sequence[str], counts: Sequence[int]) -> None:
-        """Show a chip for each class, or the list instead if there are many."""
-        for button in self.buttons.values():
-            button.deleteLater()
-        few = len(names) <= _MOST_CHIPS
-        self._classes.view.setVisible(not few)
-        self.setVisible(few)
-        chips = zip(names, counts, strict=True) if few else ()
-        self.buttons = {name: QPushButton(f"{brief(name)}  {count:,}".replace("&", "&&")) for name, count in chips}
-        for place, (name, button) in enumerate(self.buttons.items()):
-            button.setToolTip(plain(f"Make {name} the class ○ +1"))
-            button.clicked.connect(partial(self._classes.choose, place))
-            if (column := self.layout()) is not None:
-                column.addWidget(button)
-
-    def mark(self, positive: str | None, kinds: Collection[str]) -> None:
-        """Give each chip the mark of its class; none to a class that is left out."""
-        for name, button in self.buttons.items():
-            mark = "positive" if name == positive else "negative"
-            button.setIcon(icon(mark, self._theme) if name in kinds else QIcon())
 
 
 class RowsTable(QTableWidget):

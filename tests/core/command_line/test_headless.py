@@ -161,6 +161,8 @@ def test_the_summary_is_one_json_object_with_every_key(headless: Headless) -> No
         "confusion": [[50, 0], [0, 50]],
         "weights": run.weights[-1],
         "intercept": run.intercepts[-1],
+        "alphas": None,
+        "survivors": None,
         "separable": True,
         "certificate": None,
     }

@@ -277,7 +277,10 @@ def test_rings_that_no_line_parts_are_learned() -> None:
     assert (run.predict([[0.0, 1.0], [2.0, 0.0], [0.0, -2.1]]) == [1, -1, -1]).all()
     summary = run.summary()
     assert summary["kernel"] == {"name": "rbf", "gamma": 1.0}
-    assert (summary["weights"], summary["intercept"], summary["training_errors"]) == (None, None, 0)
+    assert (summary["weights"], summary["training_errors"]) == (None, 0)
+    alphas = np.array(summary["alphas"])
+    assert alphas.tolist() == run.history.counts().tolist()
+    assert summary["intercept"] == (alphas * run.dataset.y).sum()
 
 
 def test_a_trace_has_b_but_no_weights() -> None:

@@ -318,6 +318,10 @@ def test_numbers_in_latex_stay_whole(formula: str, written: str) -> None:
     assert f"${written}$" in STYLES["latex"].page("", [f"`{formula}`"])
 
 
+def test_a_class_that_is_a_bound_is_set_in_latex_as_it_reads() -> None:
+    assert "of $>$=7 and $<$7" in STYLES["latex"].page("", ["of >=7 and <7"])
+
+
 def test_all_styles_tell_the_same_step() -> None:
     run = runs(RunSpec())
     plain, markdown, latex = (explain(run, run.history.seek(2), style) for style in STYLES)

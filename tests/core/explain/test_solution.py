@@ -15,7 +15,6 @@ from core.errors import InputError
 from core.explain.report.documents import GAP, latex_document, page
 from core.explain.report.parts import AnswerGap, ExamplesPicture, Report, ReportTable, Sentence
 from core.explain.report.solution import solution_of
-from core.orders import Passes
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.explain.test_latex import assert_compiles
@@ -164,8 +163,13 @@ def test_of_many_steps_the_updates_are_told_and_of_too_many_nothing() -> None:
     sheet = solution_of(train(pair, RunSpec(max_epochs=2)), "pair")
     assert sheet.sections[2].heading == "Update by update"
     assert len(steps_of(sheet)) == train(pair, RunSpec(max_epochs=2)).updates
-    with pytest.raises(InputError, match=r"has 150 examples and .* updates; a sheet takes at most 200 of each"):
+    limit = "has .* updates, and a solution sheet works out at most 200. Stop it sooner: "
+    with pytest.raises(InputError, match=f"{limit}--max-epochs, or Run ▸ Limits in the window"):
         solution_of(train(pair), "pair")
+    with pytest.raises(InputError, match=f"{limit}--max-updates, or Run ▸ Limits in the window"):
+        solution_of(train(Dataset([[1, 1], [1, 1]], [1, -1]), RunSpec(order="random", max_updates=300)), "pair")
+    with pytest.raises(InputError, match="have 201 examples; a solution sheet takes at most 200, so use fewer"):
+        solution_of(train(Dataset([[1.0]] * 201, [1] * 201)), "many")
     with pytest.raises(InputError, match="there are no examples"):
         solution_of(train(Dataset.empty()), "none")
 
@@ -176,20 +180,6 @@ def test_a_blank_holds_no_answer_at_all() -> None:
             cells = [cell for row in part.rows for cell in row] if isinstance(part, ReportTable) else []
             assert not any(cell.text for cell in cells if isinstance(cell, AnswerGap))
             assert not isinstance(part, ExamplesPicture) or part.line is None
-
-
-def test_a_blank_sheet_names_the_examples_of_an_order_that_is_drawn() -> None:
-    shuffled = train(TWELVE, RunSpec(order="shuffled", seed=4))
-    text = page(solution_of(shuffled, "points").blank(), {})
-    order = shuffled.order.of(12, shuffled.spec)
-    assert isinstance(order, Passes)
-    for epoch in range(1, shuffled.history.epochs + 2):
-        rows = order.epoch(epoch).tolist()
-        assert f"in epoch {epoch} {', '.join(str(row + 1) for row in rows)}" in text
-    random = train(TWELVE, RunSpec(order="random", seed=4))
-    drawn = ", ".join(str(row + 1) for row in random.history.rows().index.tolist())
-    assert f"The examples that are drawn with the seed are {drawn}." in page(solution_of(random, "points").blank(), {})
-    assert "drawn with the seed" not in page(solution_of(train(TWELVE), "points"), {})
 
 
 VOTE = Dataset([[1, 2], [3, 1], [-1, 1], [2, 2], [1, -2], [-3, 1]], [1, -1, 1, -1, 1, -1])

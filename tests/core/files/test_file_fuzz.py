@@ -50,7 +50,8 @@ def plain_csv(delimiter: str, *, comma: bool) -> Callable[[str], Truth | None]:
 
 
 def plain_svmlight(text: str) -> Truth:
-    contents = [re.findall(r"[^ \t]+", line.split("#")[0]) for line in lines_of(text)]
+    joined = (re.sub(r":[ \t]+(?=[^ \t:]+(?:[ \t]|$))", ":", line.split("#")[0]) for line in lines_of(text))
+    contents = [re.findall(r"[^ \t]+", line) for line in joined]
     rows = [(words[0], dict(word.split(":", 1) for word in words[1:])) for words in contents if words]
     pairs = [({int(j): number(v) for j, v in found.items() if j != "qid"}, label) for label, found in rows]
     highest = max(j for found, _ in pairs for j in found)

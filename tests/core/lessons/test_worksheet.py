@@ -63,6 +63,14 @@ def test_only_a_run_that_the_sheet_follows_is_worked_out_by_hand(tmp_path: Path)
     assert "The run by hand" in pages(read_lesson(path))[0]
 
 
+def test_the_order_of_a_list_stands_on_the_sheet(tmp_path: Path) -> None:
+    path, step = tmp_path / "listed.toml", '[[step]]\nsay = "Look."\nupdate = 2\n'
+    path.write_text(f'data = "first_start"\n{step}run = {{ order = "visit", sequence = [2, 0] }}\n')
+    assert re.search(r"Take the examples in the order 3, 1, 2(, \d+)+, again and again", pages(read_lesson(path))[0])
+    path.write_text(f'data = "first_start"\n{step}')
+    assert "Take the examples in the order of the table, again and again" in pages(read_lesson(path))[0]
+
+
 def test_both_sheets_differ_only_in_the_gaps(path: Path) -> None:
     sheets = pages(read_lesson(path))
     blank, answers = (sheet.replace(": answers", "").splitlines() for sheet in sheets)

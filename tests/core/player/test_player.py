@@ -19,6 +19,7 @@ from core.explain import tell, why
 from core.explain.trace import trace
 from core.kernels import KERNELS
 from core.learners import LEARNERS
+from core.names import legible
 from core.player import in_base85, packed, player_page, player_page_in_slices, told_moments
 from core.predictors import PREDICTORS
 from core.resources import resource
@@ -201,7 +202,7 @@ def test_a_name_is_never_more_than_text(name: str) -> None:
     dataset = Dataset(X, y, features=(name, "x2"), labels=(f"{name}!", name))
     html = player_page(train(dataset), name)
     page = PageData(html)
-    assert page.told["classes"] == f"○ {name} (+1)   × {name}! (−1)"
+    assert page.told["classes"] == f"○ {legible(name)} (+1), × {legible(name)}! (−1)"
     assert page.told["plane"]["titles"] == [name, "x2"]
     assert html.count("<script") == html.count("</script>") == 2
     assert "<img" not in html

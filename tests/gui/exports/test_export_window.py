@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import train
+from core.datasets.dataset import Dataset
 from core.explain.trace import trace
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
@@ -55,6 +56,14 @@ def test_a_player_says_what_it_is_before_it_asks_for_a_name(desk: Desk, window: 
     desk.answers.wants_it = True
     window.actions_["export_player"].trigger()
     assert desk.answers.asked == ["agree", "agree", "save"]
+
+
+def test_a_run_too_long_for_a_sheet_is_refused_before_a_name_is_asked_for(desk: Desk, window: MainWindow) -> None:
+    window.document.edit(Dataset([[10.0, 1.0], [10.5, 1.0]], [1, -1]), "change")
+    desk.settled(window)
+    window.actions_["export_solution"].trigger()
+    assert desk.answers.asked == []
+    assert "a solution sheet works out at most 200. Stop it sooner: --max-epochs, or Run ▸" in window.notice.text
 
 
 @partly_slow("kind", SOON, [kind for kind in ExportKind if kind not in SOON])

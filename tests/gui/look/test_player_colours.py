@@ -78,10 +78,10 @@ def test_marks_of_the_page_stand_out(theme: Theme, colours: dict[str, str]) -> N
 
 
 def test_what_the_script_fades_is_a_ground() -> None:
-    """The plates of words, regions, bands, and the visits still to come: every line is in full colour."""
+    """The plates of words, regions, triangles, bands, and the visits still to come: every line is in full colour."""
     assert re.findall(r"stroke\(pen, faded", SCRIPT) == []
     faded = re.findall(r"faded\(([^)]*\)?), ([\w.]+)\)", SCRIPT)
-    assert {role for role, _ in faded if not role.startswith('"')} == {"role"}
+    assert {role for role, _ in faded if not role.startswith('"')} == {"role", "roleOf(label)"}
 
 
 ROW = r"^  (\w+): \{ width: ([\d.]+), dash: (\[[\d, ]*\])(, named: true)? \},$"

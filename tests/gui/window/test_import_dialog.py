@@ -222,8 +222,8 @@ def test_no_file_has_too_many_columns_or_classes_to_choose_from(content: str, as
     dialog = ask(path)
     QApplication.processEvents()
     assert can_open(dialog)
-    assert len(dialog.findChildren(QWidget)) < 120
-    dialog.classes.search.setText("name 8999" if content == "varied" else "k2")
+    assert len(dialog.findChildren(QWidget)) < 200
+    dialog.classes.list.search.setText("name 8999" if content == "varied" else "k2")
     for choice in (dialog.axes[1], dialog.features):
         choice.search.setText("f39999" if content == "wide" else "c")
         assert choice.view.model().rowCount() == 1
@@ -252,20 +252,95 @@ def test_incomplete_rows_are_skipped_or_their_columns_left_out(ask: Ask, tmp_pat
     assert dialog.counts.text().startswith("6 examples: 2 ○, 4 ×. All are drawn")
 
 
-def test_two_of_several_classes_are_told_apart(ask: Ask, tmp_path: Path) -> None:
+def test_classes_go_to_either_side_or_are_left_out(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, FRUIT)
     dialog = ask(path)
-    dialog.against.setCurrentIndex(1)
+    dialog.classes.sides["pear", -1].click()
     assert not can_open(dialog)
-    assert "One class on both sides" in dialog.verdict.text()
-    dialog.against.setCurrentIndex(2)
+    assert "One class alone leaves nothing to separate" in dialog.verdict.text()
+    dialog.classes.sides["pear", 1].click()
+    dialog.classes.sides["apple", 0].click()
     dialog.skip.setChecked(True)
     assert can_open(dialog)
     assert dialog.skip.text() == "S&kip 1 incomplete row: line 3"
     assert dialog.counts.text().startswith("3 examples: 2 ○, 1 ×. 2 of other classes are left out. All are drawn")
     assert (dialog.chosen.positive, dialog.chosen.negative) == ("pear", "plum")
+    again = ask(LoadRequest(path, dialog.chosen))
+    assert again.chosen == dialog.chosen
+    again.classes.chips["apple"].click()
+    assert (again.chosen.positive, again.chosen.negative) == ("apple", None)
+    dialog.classes.sides["apple", 1].click()
+    assert (dialog.chosen.positive, dialog.chosen.negative) == (("pear", "apple"), None)
+    dialog.skip.setChecked(True)
+    assert dialog.counts.text().startswith("4 examples: 3 ○, 1 ×. All are drawn")
     assert ask(LoadRequest(path, dialog.chosen)).chosen == dialog.chosen
-    assert ask(save(tmp_path, "a,kind\n1,x\n2,y\n", "two.csv")).against.isHidden()
+    chosen = files.load(path, positive=dialog.chosen.positive, skip_incomplete=True)
+    assert (chosen.labels, chosen.positives) == (("plum", "pear, apple"), 3)
+    two = ask(save(tmp_path, "a,kind\n1,x\n2,y\n", "two.csv"))
+    assert not any(side.isVisible() for side in two.classes.sides.values())
+
+
+RATINGS = "a,b,quality\n1,2,5\n2,5,6\n3,1,7\n4,4,10\n5,3,6\n"
+
+
+def test_classes_that_are_numbers_are_in_their_order_and_at_least_takes_those_from_one_on(
+    ask: Ask, tmp_path: Path
+) -> None:
+    path = save(tmp_path, RATINGS.replace("1,2,5", "1,2,7"))
+    dialog = ask(path)
+    assert [*dialog.classes.chips] == ["6", "7", "10"]
+    assert dialog.chosen.positive == "7", "the first class in the file"
+    dialog = ask(save(tmp_path, RATINGS))
+    assert (dialog.classes.bound.isVisible(), dialog.classes.bound.currentIndex()) == (True, 0)
+    dialog.classes.bound.setCurrentIndex(2)
+    assert (dialog.chosen.positive, dialog.chosen.negative) == (">=7", None)
+    assert dialog.preview.dataset is not None
+    assert dialog.preview.dataset.y.tolist() == [-1, -1, 1, 1, -1]
+    assert [sign for _, sign in dialog.classes.signs.items()] == [-1, -1, 1, 1]
+    again = ask(LoadRequest(tmp_path / "flowers.csv", dialog.chosen))
+    assert (again.chosen, again.classes.bound.currentIndex()) == (dialog.chosen, 2)
+    dialog.classes.sides["6", 1].click()
+    assert (dialog.chosen.positive, dialog.classes.bound.currentIndex()) == (">=6", 1)
+    dialog.classes.sides["7", 0].click()
+    assert (dialog.chosen.positive, dialog.chosen.negative) == (("6", "10"), "5")
+    assert dialog.classes.bound.currentIndex() == 0
+    dialog.classes.chips["10"].click()
+    assert (dialog.chosen.positive, dialog.chosen.negative) == ("10", None)
+    assert ask(save(tmp_path, FLOWERS)).classes.bound.isHidden()
+
+
+def test_of_many_classes_one_is_taken_against_one_or_all_from_a_number_on(ask: Ask, tmp_path: Path) -> None:
+    path = save(tmp_path, "a,b,rating\n" + "".join(f"{i},{i % 3},{i}\n" for i in range(20)))
+    dialog = ask(path)
+    assert (dialog.classes.chips, dialog.classes.list.view.isVisible()) == ({}, True)
+    dialog.classes.choose(3)
+    dialog.classes.against.setCurrentIndex(1 + 3)
+    assert not can_open(dialog)
+    dialog.classes.against.setCurrentIndex(1 + 5)
+    assert can_open(dialog)
+    assert (dialog.chosen.positive, dialog.chosen.negative) == ("3", "5")
+    again = ask(LoadRequest(path, dialog.chosen))
+    assert (again.chosen, again.classes.against.currentIndex()) == (dialog.chosen, 6)
+    dialog.classes.bound.setCurrentIndex(12)
+    assert (dialog.chosen.positive, dialog.chosen.negative) == (">=12", None)
+    assert dialog.counts.text().startswith("20 examples: 8 ○, 12 ×.")
+
+
+def test_each_side_of_a_class_is_spoken_and_reached_by_keys(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    names = [side.accessibleName() for side in dialog.classes.sides.values()]
+    assert names[:3] == ["x: ○ +1", "x: × −1", "x: left out"]
+    qtbot.keyClick(dialog.classes.sides["y", 0], Qt.Key.Key_Space)
+    assert dialog.classes.signs == {"x": 1, "y": 0, "z": -1}
+    assert dialog.classes.sides["y", 0].isChecked()
+    assert not dialog.classes.sides["y", -1].isChecked()
+
+
+def test_spellings_that_are_one_class_have_one_chip(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "a,b,answer\n1,2,Yes\n3,4,yes\n5,6,No\n"))
+    assert [*dialog.classes.chips] == ["Yes", "No"]
+    assert "labels that differ only by case are one class: 'yes' is 'Yes'" in dialog.remarks.text()
+    assert dialog.chosen == FileChoices()
 
 
 def test_what_a_sign_means_is_asked_where_its_column_does_not_tell(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
@@ -535,6 +610,42 @@ def test_the_notes_of_a_window_name_no_option_of_the_command_line(window: MainWi
     assert "--" not in window.notice.text
 
 
+def test_a_first_sheet_without_a_table_leads_to_the_dialog_at_the_one_that_has_one(
+    desk: Desk, window: MainWindow, tmp_path: Path
+) -> None:
+    sheets: dict[str, Rows] = {
+        "about": [["Read me"]],
+        "bare": [],
+        "two": [["a", "b", "y"], [1.0, 2.0, "u"], [3.0, 5.0, "v"]],
+    }
+    window.files.open_path(path := xlsx(tmp_path / "a.xlsx", sheets))
+    told = "sheet 1, 'about', holds no table; the sheets are about, bare, two"
+    assert (window.notice.severity, window.notice.text) == (Severity.ERROR, f"{path}: {told}")
+    desk.answers.about_import = FileChoices(sheet=3)
+    window.notice.accept()
+    assert desk.answers.asked == ["import"]
+    assert window.document.dataset.X.tolist() == [[1, 2], [3, 5]]
+    del sheets["two"]
+    window.files.open_path(path := xlsx(tmp_path / "b.xlsx", sheets))
+    assert window.notice.text == f"{path}: sheet 1, 'about', holds no table; the sheets are about, bare"
+
+
+def test_the_dialog_names_units_and_no_option(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "id,share,time,rank,kind\n7,80%,7h,1st,x\n9,35%,8h,2nd,y\n"))
+    assert dialog.features.checked == [1, 2]
+    assert "Note: the unit % in share was left out: 80% was read as 80." in dialog.remarks.text()
+    assert "the numbers of 'rank' are written with st and nd; they count as words" in dialog.remarks.text()
+    assert "--" not in dialog.remarks.text()
+    assert dialog.table.item(0, 1).text() == "80%"
+
+
+def test_words_that_are_pasted_onto_points_name_no_option(desk: Desk, window: MainWindow) -> None:
+    QApplication.clipboard().setText("red,1,x\nblue,2,y\n")
+    window.actions_["paste"].trigger()
+    assert "'red' is not a number" in window.notice.text
+    assert "--" not in window.notice.text
+
+
 def test_what_no_choice_would_help_is_said_where_it_is_pasted(desk: Desk, window: MainWindow) -> None:
     window.actions_["new"].trigger()
     desk.answers.asked.clear()
@@ -561,12 +672,27 @@ def test_a_spreadsheet_that_would_fill_the_memory_leaves_window_and_points_as_th
     assert window.isVisible()
 
 
-def test_each_of_a_few_classes_is_a_chip_with_its_mark_and_a_click_makes_it_positive(ask: Ask, tmp_path: Path) -> None:
+def test_each_of_a_few_classes_is_a_chip_with_its_mark_and_a_click_makes_it_positive(ask: Ask) -> None:
     dialog = ask(IRIS)
-    assert [*dialog.chips.buttons] == ["setosa", "versicolor", "virginica"]
-    assert not dialog.classes.view.isVisible()
-    dialog.chips.buttons["virginica"].click()
+    assert [*dialog.classes.chips] == ["setosa", "versicolor", "virginica"]
+    assert not dialog.classes.list.view.isVisible()
+    dialog.classes.chips["virginica"].click()
     assert dialog.chosen.positive == "virginica"
-    assert not any(button.icon().isNull() for button in dialog.chips.buttons.values())
-    dialog.against.setCurrentIndex(1)
-    assert [name for name, button in dialog.chips.buttons.items() if button.icon().isNull()] == ["versicolor"]
+    assert not any(chip.icon().isNull() for chip in dialog.classes.chips.values())
+    dialog.classes.sides["versicolor", 0].click()
+    assert [name for name, chip in dialog.classes.chips.items() if chip.icon().isNull()] == ["versicolor"]
+
+
+def test_a_session_of_several_classes_says_what_they_are_made_of(
+    desk: Desk, window: MainWindow, tmp_path: Path
+) -> None:
+    desk.answers.about_import = FileChoices(">=7", shown=(0, 1))
+    window.files.open_path(save(tmp_path, RATINGS))
+    assert desk.answers.asked == ["import"]
+    assert (window.document.dataset.labels, window.files.title) == (("<7", ">=7"), "flowers >=7")
+    made = "+1 is made of 7, 10 and −1 of 5, 6"
+    assert window.document.remarks == (made,)
+    desk.answers.to_save = tmp_path / "a.perceptron"
+    window.actions_["save_as"].trigger()
+    kept = read_session(tmp_path / "a.perceptron")
+    assert (kept.dataset.labels, kept.remarks) == (("<7", ">=7"), (made,))

@@ -421,3 +421,27 @@ def with_parts(
 def test_what_holds_no_table_says_what_to_do(name: str, content: bytes, sentence: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(content)
     assert fault(tmp_path / name).startswith(sentence)
+
+
+SUMMARY: Rows = [["The tables are on the sheets below."], ["Sheet", "Table"], ["One"], [None, "Table 1"]]
+
+
+@each_kind
+@pytest.mark.parametrize("first", [SUMMARY, [["Read me"]], [["Read me"], ["Points of 2026"]], []])
+def test_a_first_sheet_without_a_table_is_named_with_the_others(suffix: str, first: Rows, tmp_path: Path) -> None:
+    path = written(tmp_path, suffix, about=first, points=POINTS)
+    told = "sheet 1, 'about', holds no table; the sheets are about, points; --sheet reads another"
+    assert fault(path) == told
+    with pytest.raises(
+        InputError, match="holds no table; the sheets are about, points; write the examples on the first"
+    ):
+        files.load_questions(path, ("a", "b"))
+    assert files.load(path, sheet=2).features == ("a", "b")
+
+
+@each_kind
+def test_a_first_sheet_of_words_is_a_table(suffix: str, tmp_path: Path) -> None:
+    words: Rows = [["a", "kind"], ["u", "x"], ["v", "y"], ["u", "x"]]
+    path = written(tmp_path, suffix, words=words, points=POINTS)
+    assert files.load(path, encode=True).features == ("a=v",)
+    assert fault(path).endswith("columns of them, and --sheet reads another of the sheets words, points")

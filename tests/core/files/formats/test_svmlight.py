@@ -90,7 +90,7 @@ def test_a_qid_is_left_out_and_that_is_told(tmp_path: Path) -> None:
         ("1 1:1e101\n", "line 1, column 2: '1e101' is too large; write a number of at most 1e+100 in size"),
         ("1 1\n", "line 1, column 2: '1' is no pair index:value; write a pair"),
         ("1 -1:2\n", "line 1, column 2: '-1' is no index; write a whole number"),
-        ("1:2 2:3\n", "line 1, column 1: '1:2' is no label; write a label before the pairs"),
+        ("1:2 2:3\n", "line 1, column 1: the row has no label; write one before the pairs"),
         ("1,2 2:3\n", "line 1, column 1: '1,2' is more than one label; write one label"),
         ("1 1:1\n? 1:2\n", "line 2, column 1: '?' stands for a missing label; write a label"),
         ("1 1:1\n1 1:\0\n", "line 2, column 1: there is a NUL byte; write plain text"),
@@ -102,6 +102,25 @@ def test_a_qid_is_left_out_and_that_is_told(tmp_path: Path) -> None:
 )
 def test_a_broken_file_is_one_sentence_with_its_place(content: str, message: str, tmp_path: Path) -> None:
     assert fault(save(tmp_path, content, "data.svm")) == message
+
+
+def test_a_blank_may_stand_after_a_colon(tmp_path: Path) -> None:
+    for name in ("spaced.svm", "spaced.txt"):
+        dataset = files.load(save(tmp_path, "1 1:0.5 3: 2.50\n-1 2:\t1 3:   -.50\n", name))
+        assert dataset.X.tolist() == [[0.5, 0, 2.5], [0, 1, -0.5]]
+    assert fault(save(tmp_path, "1 1:0.5 3: \n", "open.svm")) == "line 1, column 3: the cell is empty; write a number"
+    assert fault(save(tmp_path, "1 1: x\n", "word.svm")) == "line 1, column 2: 'x' is not a number; write a number"
+
+
+def test_a_row_without_a_label_is_a_gap(tmp_path: Path) -> None:
+    path = save(tmp_path, "1 1:0.5 3:2\n 1:0.1 2:1\n-1 2:1 3:-1\nqid:2 1:7\n", "gap.svm")
+    with pytest.raises(files.GapError, match="line 2, column 1: the row has no label; write one before the pairs"):
+        files.load(path)
+    loaded = files.load_with_remarks(path, files.Choices(skip_incomplete=True))
+    assert loaded.dataset.X.tolist() == [[0.5, 0, 2], [0, 1, -1]]
+    assert loaded.left_out == ("2 incomplete rows were left out: lines 2 and 4",)
+    assert files.survey(files.read_table(path)).incomplete(()) == {2: "", 4: ""}
+    assert files.load_questions(path, ("x1", "x2")).X[1].tolist() == [0.1, 1]
 
 
 def test_names_that_another_hand_wrote_wrongly_are_a_comment(tmp_path: Path) -> None:
