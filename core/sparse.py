@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -151,7 +151,7 @@ class _Learner:
         return (rows, example, scores), int(example[-1]) if made and made == limits.updates else seen, converged
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SparseRun:
     """A run over sparse examples at its end, as its predictor has it: (w, b), and the same/η; without a record."""
 
@@ -160,8 +160,8 @@ class SparseRun:
     examples: int
     updates: int
     converged: bool
-    per_rate: FloatArray = field(repr=False)
-    average: _Average | None = field(repr=False)
+    per_rate: FloatArray
+    average: _Average | None
     """The average, if its scores near 0 have to be worked out exactly."""
 
     @property
