@@ -6,7 +6,9 @@ import ast
 import re
 from typing import Any
 
+import matplotlib as mpl
 import pytest
+from matplotlib import pyplot
 
 from tests.places import ROOT
 
@@ -26,6 +28,7 @@ def shown_by(cell: str, names: dict[str, Any]) -> str:
 
 def test_every_cell_shows_what_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
+    mpl.use("agg")
     names: dict[str, Any] = {}
     blocks = re.findall(r"```(python|text)\n(.*?)\n```", PAGE, re.DOTALL)
     assert len(blocks) > 10
@@ -35,3 +38,4 @@ def test_every_cell_shows_what_the_page_says(monkeypatch: pytest.MonkeyPatch) ->
             shown = shown_by(block, names)
         else:
             assert shown == block
+    pyplot.close("all")
