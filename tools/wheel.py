@@ -17,14 +17,25 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 _LOOPS = "core/compiled/loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 
 
-class Libraries(MetadataHookInterface):
-    """What the program needs, in the versions that it was tested with."""
+class Metadata(MetadataHookInterface):
+    """What the program needs, in the versions that it was tested with; and README, as a package index shows it."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         requirements = Path(self.root, "requirements")
         pins = dict(re.findall(r"^([\w-]+)==(\S+)$", (requirements / "pins.txt").read_text("utf-8"), re.MULTILINE))
         names = re.findall(r"^[\w-]+$", (requirements / "run.txt").read_text("utf-8"), re.MULTILINE)
         metadata["dependencies"] = [f"{name}=={pins[name]}" for name in names]
+        metadata["readme"] = {
+            "content-type": "text/markdown",
+            "text": alone(Path(self.root, "README.md").read_text("utf-8")),
+        }
+
+
+def alone(page: str) -> str:
+    """Return README where no other file is: without pictures, sentences that are one link, and its list of links."""
+    page = re.sub(r"^!\[[^\]]*\]\([^)]*\)\n+", "", page.partition("\n## More\n")[0], flags=re.MULTILINE)
+    link = r"\[([^\]]+)\]\((?!https?:)[^)]*\)"
+    return re.sub(link, r"\1", re.sub(rf"(?<=\.) {link}\.", "", page))
 
 
 class Loops(BuildHookInterface):

@@ -5,15 +5,19 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
-from core.command_line.ending import fail, say
+from core.command_line.ending import fail, interruptible, say
 from core.errors import InputError, listed_names
 from core.files import Choices, GapError, Loaded, load_with_remarks
+from core.files.disk import refusals
 from core.files.formats import FORMATS, SPREADSHEETS
 from core.files.rows.reader import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
@@ -34,7 +38,12 @@ WINDOW_PROGRAM = "perceptron" if PROGRAM == "perceptron-core" else "python main.
 LESSON = "lesson"
 """The command that checks a lesson and puts it on paper, in both programs."""
 
-DATA_HELP = f"examples and labels: {', '.join([*FORMATS, *SPREADSHEETS])}; or a session: {SUFFIX}"
+PIPE = "-"
+"""In the place of the file of examples: CSV from standard input."""
+
+DATA_HELP = (
+    f"examples and labels: {', '.join([*FORMATS, *SPREADSHEETS])}; a session: {SUFFIX}; or {PIPE}: CSV from a pipe"
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -161,14 +170,31 @@ class Task:
     lesson: Session | None = None
 
 
+@contextmanager
+def piped(path: str) -> Iterator[str]:
+    """Yield `path`, but for `-` a temporary file with all of standard input, because files are read more than once."""
+    if path != PIPE:
+        yield path
+        return
+    with ExitStack() as kept:
+        with interruptible(), refusals(Path(path)):
+            place = Path(kept.enter_context(TemporaryDirectory(prefix="perceptron-")), "standard-input.csv")
+            if sys.stdin is None:
+                raise InputError("there is no standard input; name a file", path=path)
+            with place.open("wb") as stream:
+                copyfileobj(sys.stdin.buffer, stream)
+        try:
+            yield str(place)
+        except InputError as error:
+            error.path = path if str(error.path) == str(place) else error.path
+            raise
+
+
 def task_from(path: str, options: argparse.Namespace) -> Task:
     """Return the named data or session, with the options of the run from the command line. Raises InputError."""
     spec_from(options)  # An error in the options is reported before a file is read.
-    lesson = None
-    if is_session(path):
-        refuse_choices(path, choices_from(options))
-        lesson = read_session(path)
-    loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
+    with piped(path) as place:
+        loaded, lesson = _read(place, options)
     if not loaded.dataset.n:
         raise InputError("there are no examples; enter at least one", path=path)
     spec = spec_from(options, lesson)
@@ -177,6 +203,14 @@ def task_from(path: str, options: argparse.Namespace) -> Task:
         if trouble := order.trouble(spec.sequence, loaded.dataset.n, first):
             raise InputError(trouble)
     return Task(loaded, spec, lesson)
+
+
+def _read(path: str, options: argparse.Namespace) -> tuple[Loaded, Session | None]:
+    if is_session(path):
+        refuse_choices(path, choices_from(options))
+        lesson = read_session(path)
+        return Loaded(lesson.dataset), lesson
+    return loaded_from(path, options), None
 
 
 def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] | None = None) -> Loaded:

@@ -28,8 +28,6 @@ from core.files.table.table import Table
 
 __all__ = ["Choices", "GapError", "Loaded", "Questions", "SampleRows", "Survey", "Table", "lines_told", "readings"]
 
-_OPTIONS = re.compile(r" \(--[^)]*\)|[;,] --(?:encode|label|columns|sheet)\b.*")
-
 
 def load(path: str | Path, **choices: Any) -> Dataset:
     """Return the dataset in a file, with the fields of `Choices` that are given. Raises as `load_with_remarks` does."""
@@ -120,7 +118,7 @@ def write(dataset: Dataset, path: str | Path) -> None:
 
 def without_options(sentence: str) -> str:
     """Return a sentence about a file without what it says of options of the command line, which a window has not."""
-    return _OPTIONS.sub("", sentence)
+    return re.sub(r" \(--[^)]*\)|[;,] --(?:encode|label|columns|sheet)\b.*", "", sentence)
 
 
 def _choice_as(dataset: Dataset, classes: Sequence[str]) -> tuple[str | None, str | None]:

@@ -187,7 +187,7 @@ def kept_axes(plot: PlotSpec, before: PlotSpec, last: PlotSpec) -> PlotSpec:
     floor, met, meets, ghost = before.curve(FLOOR), before.meeting, moved_on(plot.meeting, before.meeting), None
     if isinstance(floor, KnownCurve):
         places = np.array([0.0, before.x.high if met is None else min(met.place, before.x.high)])
-        ghost = Sampled("", places, floor.of(places), "secondary")
+        ghost = Sampled("" if met is None else _bound_in(met), places, floor.of(places), "secondary")
 
     def at_least(spec: PlotSpec, end: float) -> Scale:
         y = spec.y if plot.heights is None else plot.heights(spec, end)
@@ -202,14 +202,18 @@ def moved_on(meets: PlotMark | None, met: PlotMark | None) -> PlotMark | None:
     """Return where floor and ceiling meet, in a name that says where they met before, too."""
     if met is None or meets is None or met.name == meets.name:
         return meets
-    now = meets.name.rpartition(" = ")[2] if " = " in meets.name else f"≤ {meets.name.partition(' ≤ ')[2]}"
-    return meets._replace(name=f"{met.name} → {now}")
+    return meets._replace(name=f"{met.name} → {_bound_in(meets)}")
+
+
+def _bound_in(meets: PlotMark) -> str:
+    """Return the number in the name of the point where floor and ceiling meet."""
+    return meets.name.rpartition(" = ")[2] if " = " in meets.name else f"≤ {meets.name.partition(' ≤ ')[2]}"
 
 
 def floor_before(margin: Margin, role: str = "secondary") -> Sampled:
-    """Return the floor as it was before a change, up to where it met the ceiling."""
-    ends = np.array([0.0, margin.bound or 0.0])
-    return Sampled("", ends, margin.lower(ends), role)
+    """Return the floor as it was before a change, up to where it met the ceiling, with that place as its name."""
+    ends, met = np.array([0.0, margin.bound or 0.0]), meeting_of(margin)
+    return Sampled("" if met is None else _bound_in(met), ends, margin.lower(ends), role)
 
 
 def in_powers_of_ten(plot: PlotSpec) -> PlotSpec:

@@ -83,8 +83,8 @@ class ProofPicture:
     """A picture over the plane, in its coordinates, and the `facts` beside it.
 
     `strokes` are drawn at full strength, `pale` ones faintly, as points are where they are `faint`. `line` (w, b) is a
-    line with its name; its side of the class `wrong` is tinted. A gold ring is around the example `ring`. Without
-    `points` nothing is ringed.
+    line with its name; its side of the class `wrong` is tinted. A gold ring is around the example `ring`, with the
+    words `ring_name`; `edge_name` stands at the edge of the street towards ŵ*. Without `points` nothing is ringed.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -95,6 +95,8 @@ class ProofPicture:
     line_name: str = ""
     wrong: int = 0
     ring: int | None = None
+    ring_name: str = ""
+    edge_name: str = ""
     faint: bool = False
     points: bool = True
 
@@ -303,7 +305,10 @@ class ProofInPictures:
             Stroke("", self._step_name(mistake), before, after, _role(mistake.label)),
             Stroke("", "w", origin, after, "ink"),
         )
-        return ProofPicture(facts, strokes, pale, points=False)
+        x, y = star.tolist()
+        sides = ("left of", "right of") if abs(x) >= abs(y) else ("below", "above")
+        edge = f"no arrow ends {sides[max(x, y, key=abs) < 0]} this edge"
+        return ProofPicture(facts, strokes, pale, edge_name=edge, points=False)
 
     def _angle(self) -> ProofPicture:
         run, mistake, radius_fact = self.run, self.mistake, self._radius_fact()
@@ -321,14 +326,17 @@ class ProofInPictures:
         strokes = (
             _line("R", origin, _point(step if is_farthest else farthest), "ink"),
             Stroke("", "" if is_farthest else self._step_name(mistake), origin, _point(step), _role(mistake.label)),
-            Stroke("", f"w before {self.noun} {mistake.update:,}", origin, _point(before), "ink"),
+            Stroke("", "w before", origin, _point(before), "ink"),
         )
         angle = Arc(0.25 * radius, *_turn(before, step), "now", degrees, dashed=False)
         arcs = Arc(radius, 0.0, math.tau, "ink"), angle
         made = ProofPicture(facts, strokes, pale, arcs, ring=mistake.row, faint=True)
         if run.rule.slack:
             return made  # Its step need not lie beyond the line.
-        return replace(made, line=(before, 0.0), line_name="line before", wrong=-mistake.label)
+        mark, other = "○×" if mistake.label > 0 else "×○"
+        where = f"on the {other} side" if float(before @ step) < 0 else "on the line"
+        told = f"point {mistake.row + 1:,}, a {mark} {where}"
+        return replace(made, line=(before, 0.0), line_name="line before", wrong=-mistake.label, ring_name=told)
 
     def _radius_fact(self) -> Fact:
         margin, run = self.run.margin, self.run

@@ -229,8 +229,8 @@ class PlotSpec:
     special or why nothing is drawn; `why` explains it. The numbers at the playhead are in the key if it is
     `values_in_key`, else beside the title. `meaning` explains the plot if title and names are no formulas; `upward`
     explains the numbers at the left. `role` is the colour of promises. `ghost` is a promise as it was before a change,
-    drawn pale and without words. A person can widen the axis up to `limit`;
-    `heights` returns the upright scale for an axis up to a place.
+    drawn pale; its name is the number at which it met the other one, if it ends there. A person can widen the axis up
+    to `limit`; `heights` returns the upright scale for an axis up to a place.
 
     A plot of the results of many runs has `bars` or `samples`, and `marks` whose names are above it. Its `places` are
     those that a person can open, each with words on it. The key says of the curves of a group in `same` that they lie

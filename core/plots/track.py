@@ -58,7 +58,7 @@ class Track:
     def name(self, band: int) -> str:
         """Return the name of a band, counted from 1; the last one says why the run ended."""
         name = f"epoch {band:,}" if self.run.order.has_epochs else "updates"
-        last = band * self.band >= self.end
+        last = self.length > 0 and band * self.band >= self.end  # Without a visit nothing has ended.
         return f"{name} · {ended}" if last and (ended := end_of(self.run)) else name
 
 

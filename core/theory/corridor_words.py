@@ -12,7 +12,7 @@ from math import inf
 
 from core.numbers.numerals import MOST_IN_FULL, at_least, column, counted, number, plural, up_to, whole_below
 from core.theory.bounds import SlackBound
-from core.theory.diagnosis import NO_EXAMPLES
+from core.theory.diagnosis import NO_EXAMPLES, STAYS_BOUNDED
 from core.theory.margin.margin import Margin
 from core.theory.proof import Proof, ProofStep, Value, gamma_of, k_of, sides, step_of, valued
 from core.theory.quantities import GIVEN
@@ -53,7 +53,10 @@ def _definitions(facts: TheoremFacts) -> Iterator[ProofStep]:
 
 def _between(facts: TheoremFacts) -> Iterator[ProofStep]:
     if facts.diagnosis is not None and facts.row("progress") is None:
-        yield ProofStep("open", facts.diagnosis)
+        why, stays, _ = facts.diagnosis.partition(STAYS_BOUNDED)
+        yield ProofStep("open", why.rstrip())
+        if stays:
+            yield ProofStep("stays bounded", stays)
         yield from _length(facts, alone=True)
         none = "Without `γ` there is no floor, so nothing meets the ceiling: the theorem does not bound `k`."
         yield ProofStep("no floor", none)

@@ -31,6 +31,8 @@ class Diagnosis:
         return f"{self.headline} {self.detail}".strip()
 
 
+STAYS_BOUNDED = "‖w‖ stays bounded nevertheless (the perceptron cycling theorem)."
+"""The end of a diagnosis of examples that no line separates."""
 NO_EXAMPLES = Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
 
 
@@ -165,7 +167,7 @@ def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
     rows = certificate.indices
-    bounded = "‖w‖ stays bounded nevertheless (the perceptron cycling theorem)." if margin.theorem else ""
+    bounded = STAYS_BOUNDED if margin.theorem else ""
     ending = "." if may_end_in_ties(dataset, margin) else ", so the learner never stops."
     if len(rows) == 1:
         at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))

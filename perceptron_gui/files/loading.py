@@ -88,7 +88,7 @@ def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutc
     except CancelledError:  # A newer request has replaced this one.
         return LoadOutcome(request)
     except InputError as error:
-        return LoadOutcome(request, error=in_window(error))
+        return LoadOutcome(request, error=error)
     except MemoryError:
         return LoadOutcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
@@ -117,18 +117,12 @@ def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
     return LoadOutcome(replace(request, table=None), loaded)
 
 
-def in_window(error: InputError) -> InputError:
-    """Return the error without options of the command line: a button leads to the same choices."""
-    error.sentence = without_options(error.sentence)
-    return error
-
-
 def _at_other_sheet(request: LoadRequest, error: NoTableError, cancelled: Cancelled) -> LoadOutcome:
     """Return the error with the choices for the first sheet that can be read. Raises it if there is none."""
     for sheet in range(2, len(error.sheets) + 1):
         other = replace(request, choices=replace(request.choices, sheet=sheet))
         with suppress(InputError):
-            return LoadOutcome(other, survey=survey_for(other, cancelled), error=in_window(error))
+            return LoadOutcome(other, survey=survey_for(other, cancelled), error=error)
     raise error
 
 
@@ -144,11 +138,11 @@ def _refused(table: Table, request: LoadRequest, error: InputError) -> LoadOutco
         encode=found.encoded,
     )
     if found.trouble or answered == chosen:
-        return LoadOutcome(request, survey=found, error=in_window(error))
+        return LoadOutcome(request, survey=found, error=error)
     try:
         files.loaded(table, request.path, answered)
     except InputError as more:
-        return LoadOutcome(request, survey=found, error=in_window(more))
+        return LoadOutcome(request, survey=found, error=more)
     return LoadOutcome(request, survey=found)
 
 

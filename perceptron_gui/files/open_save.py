@@ -17,7 +17,7 @@ from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded
+from core.files import Loaded, without_options
 from core.files.atomic import is_protected, unprotected
 from core.files.disk import OnDisk, Stamp, mode_of, same_file, stamp_of
 from core.files.formats import FORMATS, is_lesson
@@ -366,7 +366,7 @@ class Files(QObject):
         self.notice.show_notice(Severity.WARNING, sentence, again)
 
     def _complain(self, error: InputError, offer: Offer | None = None) -> None:
-        self.notice.show_notice(Severity.ERROR, str(error), offer)
+        self.notice.show_notice(Severity.ERROR, without_options(str(error)), offer)
 
     def forget(self, path: Path) -> None:
         """Take a file that is no longer there from the list of recent files."""

@@ -121,7 +121,7 @@ class Theme:
     """runs that are compared, each with a letter or a name beside it; all dark enough to be read as text"""
     compared_2 = _Shade("#24500f", "#7fe04a")
     compared_3 = _Shade("#b8304f", "#ff5fa2")
-    compared_4 = _Shade("#5c1a08", "#f6f03a")
+    compared_4 = _Shade("#5c1a08", "#e04cf8")
     compared_5 = _Shade("#06486e", "#5fa394")
     compared_6 = _Shade("#a0359a", "#f08fe6")
     compared_7 = _Shade("#5d6a00", "#c6d860")
@@ -299,10 +299,10 @@ def style_picture(whole: QWidget, theme: Theme) -> None:
     whole.setStyleSheet(enlarged(style_sheet(theme)))
 
 
-def style_sheet(theme: Theme) -> str:
-    """Return the style sheet in the colours of a theme: `@role` becomes that of a role."""
+def style_sheet(theme: Theme, name: str = "style.qss") -> str:
+    """Return a style sheet in the colours of a theme: `@role` becomes that of a role."""
     shade = "dark" if theme.dark else "light"
-    template = resource("style.qss").read_text("utf-8").replace("@icons", resource("icons").as_posix())
+    template = resource(name).read_text("utf-8").replace("@icons", resource("icons").as_posix())
     return re.sub(r"@(\w+)", lambda found: theme.color(found[1]).name(), template.replace("@shade", shade))
 
 

@@ -28,8 +28,14 @@ class LessonGuide(QObject):
     finished = Signal()
 
     def __init__(
-        self, lesson: GuidedLesson, workspace: Workspace, place: int = 0, parent: QObject | None = None
+        self,
+        lesson: GuidedLesson,
+        workspace: Workspace,
+        place: int = 0,
+        parent: QObject | None = None,
+        known: LessonMoment | None = None,
     ) -> None:
+        """Begin at a step; `known` is the run of the first one, if there is such a run already."""
         super().__init__(parent)
         self.lesson = lesson
         self._workspace = workspace
@@ -42,7 +48,7 @@ class LessonGuide(QObject):
         self.told = ""
         """The words on the last answer or action; empty before."""
         self._marked: QuizOutcome | None = None
-        self._found: LessonMoment | None = None
+        self._found = known
         player, document = workspace.player, workspace.document
         edited = document.dataset_changed, document.spec_changed, workspace.own_separator.changed
         for source in (*edited, player.glide.settled, player.run_changed, player.record_grew, player.rested):

@@ -109,7 +109,7 @@ class ByHandCard(Guarded, Card):
             return f"Example {by_hand.chosen + 1:,} ({marker}): Enter clicks it."
         if by_hand.done and (by_hand.grade is None or by_hand.grade.verdict.adds):
             praise = self._par.praise(by_hand.role, by_hand.updates) if self._tells else ""
-            return f"Nothing is left to correct: {counted(by_hand.updates, 'update')}. {praise}".strip()
+            return f"Nothing is left to correct. {praise}".strip()
         if by_hand.grade is not None:
             return by_hand.grade.sentence
         return f"{by_hand.role.task(rule_of(self._document.spec))} By key: ↑ ↓ or number, Enter."

@@ -25,12 +25,14 @@ from core.built_in import BUILT_IN, DEFAULT_FILE
 from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     LESSON,
+    PIPE,
     Parser,
     add_paper_options,
     add_run_options,
     arguments_from,
     choices_from,
     given_from,
+    piped,
     spec_from,
     task_from,
 )
@@ -77,11 +79,17 @@ def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int
     several = len(options.files) > 1 or (not alone and any(map(os.path.isdir, options.files)))
     options.playlist = tuple(map(Path, options.files)) if several else ()
     options.data = options.files[0] if options.files and not options.playlist else None
+    if options.playlist and alone:
+        raise InputError("only the window takes several files; name one file here")
+    with piped(options.data or "") as place:
+        options.data = place or None
+        return _begun(options, missing, began, installed)
+
+
+def _begun(options: argparse.Namespace, missing: str | None, began: float, installed: bool) -> int:
     if options.at is not None:
         of_session = options.max_updates is None and options.data is not None and is_session(options.data)
         _check_update(options.at, math.inf if of_session else spec_from(options).max_updates)
-    if options.playlist and alone:
-        raise InputError("only the window takes several files; name one file here")
     if options.export is not None:
         with interruptible():
             return _export(options)
@@ -103,7 +111,7 @@ def _parser() -> Parser:
         description="Watch the perceptron learn, and see why it must stop.",
         epilog=f"A lesson, checked and put on paper: perceptron {LESSON} --help",
     )
-    kinds = f"examples and labels, or a session ({SUFFIX})"
+    kinds = f"examples and labels, a session ({SUFFIX}), or {PIPE} for CSV from a pipe"
     several = "the window also takes a lesson, or several files or a folder as a playlist"
     parser.add_argument("files", metavar="DATA", nargs="*", help=f"{kinds}; {several}")
     parser.add_argument("--version", action="version", version=f"Perceptron {__version__}")
@@ -198,7 +206,7 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
             say(f"No window can be opened ({missing}), so the run was made without one.")
             elsewhere = f"The folder “{_OUT}” cannot be written here, so another one was used. " * (folder != _OUT)
             told = f"{elsewhere}The picture is {picture}, every update is in {table}."
-            say(in_words(run.summary(str(data)), run), told)
+            say(in_words(run.summary(options.files[0] if options.files else str(data)), run), told)
     return 0
 
 
@@ -262,7 +270,8 @@ def _window(options: argparse.Namespace, began: float) -> int:
     from perceptron_gui.program.application import run_window
 
     spec, given, choices = spec_from(options), given_from(options), FileChoices(**vars(choices_from(options)))
-    request = LoadRequest(Path(options.data), choices, options=given) if options.data else None
+    title = "Points from a pipe" if PIPE in options.files else ""  # With a title the file is not the user's.
+    request = LoadRequest(Path(options.data), choices, title, options=given) if options.data else None
     chosen = choices != FileChoices()
     said = given or chosen or options.at is not None or options.exit_after_first_frame
     if said and request is not None and is_lesson(request.path):

@@ -18,6 +18,7 @@ from core.lessons.goals.conditions import Condition, OptionsChosen, Playhead, Ru
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import Display, GuidedLesson, LessonStep, read_lesson
 from core.lessons.lesson_files import WHY, lesson_files, lesson_key, lesson_title
+from core.lessons.quantities import LessonMoment
 from core.lessons.vocabulary import NO_TAB
 from core.plots.proof_pictures import ProofInPictures
 from core.resources import resource
@@ -179,12 +180,15 @@ class LessonWindow(MainWindow):
         super().__init__(home.settings, home.theme, home.recovery.folder, lesson=lesson)
         self._home, self._path = home, path
         place = 0 if path == WHY else self.settings.lesson_steps.get(lesson_key(path.name), 0)
-        self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self)
+        known = _known_to(home) if path == WHY else None
+        self.guide = guide = LessonGuide(lesson, self.workspace, place if place < len(lesson.steps) else 0, self, known)
         self.card = LessonCard(guide, self.theme)
         self.card.take(self.quiz_card, self.by_hand_card)
         self.by_hand_card.role.hide()
         self.options.sheet.spares = self.card
-        self.tour = None if lesson.steps[0].display.picture is None else Tour(guide, self.parts)
+        self.tour = None
+        if lesson.steps[0].display.picture is not None:
+            self.tour = Tour(guide, self.parts, None if known is None else known.run)
         if self.tour is None:
             self.side.put_first(self.card)
         else:
@@ -221,10 +225,10 @@ class LessonWindow(MainWindow):
         """Take the place of the user's own window, and show the step."""
         self.restoreGeometry(self._home.saveGeometry())
         self.show()
-        if self.tour is not None:
-            self.tour.keep_scale(self._home.canvas.stage.aim)
         self._home.hide()
         self._follow()
+        if self.tour is not None:
+            self.tour.keep_scale(self._home.canvas.stage.aim)
         self.card.focus_field()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -372,6 +376,14 @@ def lead(home: MainWindow, path: Path) -> None:
     if path == WHY and home.player.run is not None:
         lesson = _true_of(lesson, ProofInPictures(home.player.run))
     LessonWindow(home, path, lesson).start()
+
+
+def _known_to(home: MainWindow) -> LessonMoment | None:
+    """Return the moment of the user's own window if its run is whole: the tour has the same run, a little later."""
+    run, state = home.player.run, home.player.told
+    if run is None or state is None or run.stopped is None or not home.document.asks_for(run):
+        return None
+    return LessonMoment(run, state)
 
 
 def _true_of(lesson: GuidedLesson, proof: ProofInPictures) -> GuidedLesson:

@@ -6,16 +6,17 @@ from dataclasses import replace
 from itertools import chain, repeat
 from math import inf
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from core.lessons.goals.questions import Choice
+from core.lessons.quantities import UNKNOWN
 from core.plots.proof_pictures import ANGLE, ROOM, SHADOWS, SQUARES, STREET, Fact, ProofInPictures
 from core.plots.triangles import last_update, update_picture
+from core.run import Run
 from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.stage import Preview
-from perceptron_gui.canvas.tools.street import StreetTool
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_card, in_column, in_row
@@ -24,7 +25,6 @@ from perceptron_gui.look.text.small_widgets import WrappedLabel, label_of, push_
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.lesson_guide import LessonGuide
-from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.window.parts import Parts
 
@@ -99,9 +99,11 @@ class TourHead(QFrame):
         self.dots.place = guide.place
         self.dots.setAccessibleName(f"picture {guide.place + 1} of {len(guide.lesson.steps)}")
         self.dots.update()
-        self.say.setText(guide.reply if replies else f"{guide.said} {guide.task}".strip())
+        said = guide.reply if replies else f"{guide.said} {guide.task}".strip()
+        self.say.setText("" if UNKNOWN in said else said)
         dress(self.say, TOUR if asks else LARGE)
         self.told.setText(guide.told if asks else "")
+        self.told.setVisible(bool(self.told.text()))  # Else its line takes the third one of a long sentence.
         offered = goal.said if isinstance(goal, Choice) and asks else ()
         for text, button in zip(chain(offered, repeat("")), self.answers, strict=False):
             button.setText(text)
@@ -139,12 +141,13 @@ class FactCard(QFrame):
 class TourSide(Guarded, QWidget):
     """Corridor and numbers of the picture, beside the canvas; in the fifth picture they have all of the stage."""
 
-    def __init__(self, guide: LessonGuide, workspace: Workspace, street: StreetTool, theme: ThemeModel) -> None:
+    def __init__(self, guide: LessonGuide, parts: Parts, known: Run | None) -> None:
         super().__init__()
-        self._guide, self._workspace = guide, workspace
+        self._guide, self._workspace = guide, parts.workspace
+        workspace, street, theme = parts.workspace, parts.canvas.view.street, parts.theme
         self.first: ProofInPictures | None = None
         """The pictures of the run before the street was pulled."""
-        self.shown: ProofInPictures | None = None
+        self.shown = None if known is None else ProofInPictures(known)
         self.facts: tuple[Fact, ...] = ()
         self.plot = CorridorPlot(theme, lambda: " ".join(" ".join(filter(None, fact[:3])) for fact in self.facts))
         self.triangles = TrianglePlot(theme)
@@ -164,8 +167,9 @@ class TourSide(Guarded, QWidget):
         return self._guide.step.display.picture or ""
 
     def renew(self) -> None:
-        """Show the picture of the step for the run on display, once that is computed."""
+        """Show the picture of the step for the run on display, once that is computed; till then for the known one."""
         run, document = self._workspace.player.run, self._workspace.document
+        run = self.shown.run if run is None and self.shown is not None else run
         if run is None or run.dataset is not document.dataset or run.stopped is None or not run.dataset.n:
             return
         if self.shown is None or self.shown.run is not run:
@@ -211,11 +215,12 @@ class TourSide(Guarded, QWidget):
 class Tour(QObject):
     """The stage of a tour: its `head`, and beside the canvas its `side` or the written proof."""
 
-    def __init__(self, guide: LessonGuide, parts: Parts) -> None:
+    def __init__(self, guide: LessonGuide, parts: Parts, known: Run | None = None) -> None:
+        """Prepare the stage; `known` is the run of the pictures until the window has computed its own."""
         super().__init__(parts.window)
-        self._parts, canvas = parts, parts.canvas
+        self._parts = parts
         self.head = TourHead(guide, parts.theme)
-        self.side = TourSide(guide, parts.workspace, canvas.view.street, parts.theme)
+        self.side = TourSide(guide, parts, known)
         parts.side.put_first(self.side, 1)
         self._scale: Viewport | None = None
         parts.panel_width.given = True
@@ -239,16 +244,18 @@ class Tour(QObject):
 
     def keep_scale(self, viewport: Viewport) -> None:
         """Show the plane at the scale of another view, if all that the pictures draw has room then."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # The canvas has its size from now on.
         self._scale, splitter = viewport, self._parts.splitter
         splitter.setSizes([round((1 - _SIDE) * splitter.width()), round(_SIDE * splitter.width())])
         self._fit()
 
     def _fit(self) -> None:
-        """Fit the view once the first run is there: while the street is pulled nothing else moves."""
+        """Fit the view until the first run is there: while the street is pulled nothing else moves."""
         if (scale := self._scale) is None:
             return
         self.show_picture()
-        if (proof := self.side.shown) is not None:
-            self._scale, canvas = None, self._parts.canvas
-            whole = canvas.stage.viewport.fitted(proof.extent, canvas.view.equal_scales)
-            canvas.view.show_part(replace(whole, ux=max(scale.ux, whole.ux), uy=max(scale.uy, whole.uy)))
+        canvas, proof = self._parts.canvas, self.side.shown
+        held = canvas.stage.points if proof is None else proof.extent
+        whole = canvas.stage.viewport.fitted(held, canvas.view.equal_scales)
+        canvas.view.show_part(replace(whole, ux=max(scale.ux, whole.ux), uy=max(scale.uy, whole.uy)))
+        self._scale = scale if proof is None else None

@@ -17,12 +17,15 @@ from perceptron_gui.program.command_line import main
 from tests.places import MAIN
 
 
-def program(*arguments: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """`main.py` with nothing in its environment but what is given."""
+def program(
+    *arguments: str | Path, cwd: Path, piped: str | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """`main.py` with nothing in its environment but what is given, and text `piped` to it."""
     return subprocess.run(
         [sys.executable, MAIN, *map(str, arguments)],
         cwd=cwd,
         env=environment,
+        input=piped,
         capture_output=True,
         text=True,
         check=False,

@@ -43,6 +43,7 @@ _ELSEWHERE = {
     "find_command",
     "about",
     "shortcuts",
+    "handbook",
     "gallery",
 }
 """Actions that leave the points, or the screen; the dialogs among them have nothing to be filled in."""

@@ -15,6 +15,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from core import __version__
+from core.resources import HANDBOOK
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tools.executable.archive import deb
@@ -100,6 +101,13 @@ def test_the_executable_makes_a_page_that_plays(program: Path, data: Path, tmp_p
 
 def test_the_executable_has_the_compiled_loops(program: Path) -> None:
     assert list(program.parent.rglob("core/compiled/loops.*"))
+
+
+def test_the_executable_carries_the_handbook_with_its_pictures(program: Path) -> None:
+    inside = program.parent / "_internal" / "docs"
+    assert {path.relative_to(inside) for path in _files(inside)} == {
+        path.relative_to(HANDBOOK) for path in _files(HANDBOOK)
+    }
 
 
 def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: Path) -> None:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
 import venv
 import zipfile
 from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 from core import __version__
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import lesson_files
+from core.resources import HANDBOOK
 from tests.gui.program.a_program import NO_WINDOW_MANAGER
 from tests.places import DATASETS, MAIN, ROOT
 
@@ -25,10 +30,12 @@ from core.built_in import BUILT_IN
 from core.compiled import loops
 from core.lessons.lesson_files import lesson_files
 from core.lessons.lesson import read_lesson
+from core.resources import HANDBOOK
 import core
 
 print(core.__file__)
 print(loops() is not None)
+print(*sorted(str(path.relative_to(HANDBOOK)) for path in HANDBOOK.rglob("*.*")))
 for data in BUILT_IN:
     print(data.name, data.dataset().n)
 for path in lesson_files():
@@ -74,22 +81,53 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     return made
 
 
-def test_the_wheel_declares_the_licences_of_fonts_and_data() -> None:
+def _metadata() -> tuple[Message, list[str]]:
+    """Return what the wheel says of itself, and the names of its files."""
     (path,) = _built("*.whl")
     with zipfile.ZipFile(path) as wheel:
         (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
-        text = wheel.read(metadata).decode("utf-8")
-        names = wheel.namelist()
-    (expression,) = (line for line in text.splitlines() if line.startswith("License-Expression: "))
-    assert set(expression.removeprefix("License-Expression: ").split(" AND ")) >= {
-        "MIT",
-        "OFL-1.1",
-        "Bitstream-Vera",
-        "CC-BY-4.0",
-    }
+        return message_from_bytes(wheel.read(metadata)), wheel.namelist()
+
+
+def test_the_wheel_declares_the_licences_of_fonts_and_data() -> None:
+    metadata, names = _metadata()
+    assert set(metadata["License-Expression"].split(" AND ")) >= {"MIT", "OFL-1.1", "Bitstream-Vera", "CC-BY-4.0"}
     fonts = (f"resources/fonts/LICENSE-{name}.txt" for name in ("Inter", "DejaVu"))
     for file in ("LICENSE", *fonts, "resources/datasets/README.md"):
         assert any(name.endswith(f"licenses/{file}") for name in names)
+
+
+def test_the_wheel_names_its_authors_as_the_licence_does_and_the_pythons_it_is_for() -> None:
+    metadata, names = _metadata()
+    assert f"Copyright (c) {metadata['Author']}\n" in (ROOT / "LICENSE").read_text("utf-8")
+    assert "@" not in metadata["Author"]
+    pythons = {f"Programming Language :: Python :: 3.{minor}" for minor in (11, 12, 13, 14)}
+    assert {*metadata.get_all("Classifier", [])} >= pythons | {"Typing :: Typed"}
+    assert "perceptron" in metadata["Keywords"].split(",")
+    assert any(name.endswith("/py.typed") for name in names)
+
+
+def test_the_page_of_the_package_leads_to_no_file_that_is_not_there() -> None:
+    page = _metadata()[0].get_payload()
+    assert isinstance(page, str)
+    assert page.lstrip().startswith("# Perceptron\n")
+    assert not re.search(r"\]\((?!https?:)", page)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have other tags")
+def test_the_wheel_says_the_oldest_c_library_that_it_works_with() -> None:
+    (path,) = _built("*.whl")
+    assert "-linux_" not in path.name
+
+
+def test_the_source_distribution_has_no_leftovers() -> None:
+    (path,) = _built("*.tar.gz")
+    if not (ROOT / ".git").exists() or which("git") is None:
+        pytest.skip("git knows which files are the project's")
+    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    with tarfile.open(path) as source:
+        names = {entry.name.partition("/")[2] for entry in source if not entry.isdir()}
+    assert names - {"PKG-INFO"} <= {*kept.stdout.splitlines()}
 
 
 def test_the_source_distribution_holds_what_the_program_is_made_of() -> None:
@@ -114,9 +152,10 @@ def test_it_says_its_version(installed: Installed) -> None:
 def test_what_comes_with_the_program_is_there(installed: Installed) -> None:
     done = installed.run(installed.program("python"), "-c", _WHAT_IS_THERE)
     assert done.returncode == 0, done.stderr
-    place, compiled, *there = done.stdout.splitlines()
+    place, compiled, handbook, *there = done.stdout.splitlines()
     assert Path(place).is_relative_to(installed.folder)
     assert compiled == "True"
+    assert handbook.split() == sorted(str(path.relative_to(HANDBOOK)) for path in HANDBOOK.rglob("*.*"))
     names = [data.name for data in BUILT_IN] + [path.name for path in lesson_files()]
     assert [line.split()[0] for line in there] == names
     assert all(int(line.split()[1]) > 0 for line in there)

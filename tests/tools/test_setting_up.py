@@ -16,6 +16,7 @@ from tools import system_libraries
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
 
 _TOOLS = ROOT / "tools"
+_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/sys of Linux")
 
 
 class Machine:
@@ -143,3 +144,17 @@ def test_the_tests_need_what_a_screen_reader_hears_with(monkeypatch: pytest.Monk
     monkeypatch.setattr(system_libraries, "can_listen", lambda: False)
     assert system_libraries.missing_packages("test") == sorted(system_libraries.SPOKEN_PACKAGES)
     assert system_libraries.missing_packages("run") == []
+
+
+@pytest.mark.parametrize("place", ["file/venv", pytest.param("/sys/kernel/venv", marks=_linux)])
+def test_a_checkout_that_cannot_be_written_to_is_one_sentence_that_says_what_to_do(
+    machine: Machine, place: str
+) -> None:
+    (machine.folder / "file").touch()
+
+    done = machine.run("make-venv", machine.folder / place, "list.txt")
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"Nothing can be written to {ROOT}, ")
+    assert done.stderr.endswith("Copy this folder to one of your own, and run make there.\n")
+    assert done.stderr.count("\n") == 1

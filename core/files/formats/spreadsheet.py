@@ -69,9 +69,8 @@ def _holds_table(rows: Sequence[Record], features: Sequence[str]) -> bool:
     if not rows or (len(rows[0].cells) == 1 and not features):
         return False
     below = list(dropwhile(lambda row: sum(map(bool, row.cells)) < 2, rows))[1:]
-    if any(all(column) for column in zip(*(row.cells for row in below), strict=True)):
-        return True
-    return any(is_meant_as_number(cell, ";") for row in rows for cell in row.cells)
+    is_whole = any(all(column) for column in zip(*(row.cells for row in below), strict=True))
+    return is_whole or any(is_meant_as_number(cell, ";") for row in rows for cell in row.cells)
 
 
 def _compound(path: Path) -> bytes:

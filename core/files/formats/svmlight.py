@@ -157,14 +157,14 @@ class _Sparse:
 
     def _code(self, label: str, content: str) -> int:
         """Return the code of a label; files written here use +1 and −1 for the names in the header."""
-        names = self.declared.classes if self.declared else None
+        names = self.declared.classes if self.declared and label else None
         if "\0" in content:
             raise self._error("there is a NUL byte; write plain text", 1)
         if "," in label:
             raise self._error(f"{shown(label)} is more than one label; write one label", 1)
-        if names is not None and label and label not in ("-1", "+1"):
+        if names is not None and label not in ("-1", "+1"):
             raise self._error(f"{shown(label)} is not a label; write -1 or +1", 1)
-        label = label if names is None or not label else names[label == "+1"]
+        label = label if names is None else names[label == "+1"]
         return self.labels.setdefault(label, min(len(self.labels), MOST_LABELS))
 
     def _entries(self, text: str) -> dict[int, float]:

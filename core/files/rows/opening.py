@@ -16,7 +16,7 @@ from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Cells
-from core.files.table.units import mixed_error, parted
+from core.files.table.units import mixed_error, parted, unit_of
 from core.numbers.numerals import counted
 
 LOOKED_AT = 8
@@ -218,8 +218,8 @@ class Top(NamedTuple):
     def decided(self, cells: Cells) -> tuple[Columns, Cells]:
         """Return the columns, and the cells without the header.
 
-        In a table of words a first row is the header if none of its cells comes again in its column. Raises
-        InputError for a row of sizes that are not those of the table.
+        In a table of words a first row is the header if none of its cells comes again in its column, or has the unit
+        of all others there. Raises InputError for a row of sizes that are not those of the table.
         """
         if self.sizes is not None and str(cells.n) not in self.sizes.cells:
             raise self.sizes.width_error(self.width, _AS_BELOW)
@@ -227,8 +227,8 @@ class Top(NamedTuple):
             return self.columns, cells
         first = self.header.cells
         columns = [cells.column(j) for j in range(self.width)]
-        has_units = bool(cells.without_units(range(self.width)).units)
-        again = has_units or any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
+        again = any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
+        again |= any(unit_of(each.filled) for each in columns)
         if again or len(set(first)) < len(first) or not all(map(is_name, first)):
             return Columns.numbered(self.width), cells
         return _under(self.header, {}), cells.after_first()
@@ -374,8 +374,7 @@ def _is_header(first: Record, below: Sequence[Record], delimiter: str, features:
     cell = cells[words[0]]
     if mixed and not (called and below):
         told = f"{shown(cell)} is not a number, but another cell of this row is; write names or numbers"
-        unit = mixed_error(cell)
-        raise first.error(told if unit is None else unit.sentence, words[0])
+        raise first.error((mixed_error(cell) or InputError(told)).sentence, words[0])
     if not called and not features and not any(is_name(cells[j]) for j in words):
         what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
         raise first.error(f"{what}; write a number, or a name", words[0])

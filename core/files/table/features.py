@@ -161,9 +161,9 @@ class Roles:
     @cached_property
     def _endings(self) -> Mapping[int, tuple[str, str]]:
         """Two endings of the numbers in each column of words that begin with numbers, the first ones that differ."""
-        columns = {j: self.table.column(j) for j in self.words}
-        plain = {j: ["0"] * (len(column.odd) < self.table.n) for j, column in columns.items()}
-        endings = {j: endings_of([*column.filled, *plain[j]]) for j, column in columns.items()}
+        # Plain numbers, which are no texts, end in nothing.
+        columns = ((j, self.table.column(j)) for j in self.words)
+        endings = {j: endings_of([*each.filled, *["0"] * (len(each.odd) < self.table.n)]) for j, each in columns}
         return {j: found for j, found in endings.items() if found is not None}
 
     def label_notes(self) -> tuple[str, ...]:

@@ -105,10 +105,12 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
         tuple(told[place] for place in of_row[:count].tolist()),
         dict(zip(names.values(), roles.values(roles.offered, count).T, strict=True)),
     )
+    ordered = [(j, name) for j, name in enumerate(called) if name in faults]
+    ordered += [(feature.place, name) for feature, name in names.items()]
     usual = {} if labels is None else _signs_of(labels)
     chosen = {} if labels is None or choices.positive is None else _signs_of(labels, choices)
     return Survey(
-        _in_file_order(names, called, faults),
+        tuple(name for _, name in sorted(dict.fromkeys(ordered), key=itemgetter(0))),
         tuple(classes),
         remarks if labels is None else (*remarks, *labels.notes()),
         tuple(counts),
@@ -137,12 +139,6 @@ def _signs_of(labels: Labels, choices: Choices = AS_IT_IS) -> dict[str, int]:
         # More than two classes have no signs until some are chosen.
         return {}
     return {labels.kinds[text]: sign for text, sign in signs.items()}
-
-
-def _in_file_order(names: dict[Feature, str], called: Sequence[str], faults: dict[str, str]) -> tuple[str, ...]:
-    places = [(j, name) for j, name in enumerate(called) if name in faults]
-    places += [(feature.place, name) for feature, name in names.items()]
-    return tuple(name for _, name in sorted(dict.fromkeys(places), key=itemgetter(0)))
 
 
 def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | None = None) -> Loaded:

@@ -301,12 +301,10 @@ def _told(known: Mapping[str, str]) -> str:
 
 
 def _found(chosen: str, known: Mapping[str, str]) -> str | None:
-    present = dict.fromkeys(known.values())
-    if chosen in present or chosen in known:
-        return chosen if chosen in present else known[chosen]
-    value = _value(chosen)
+    if chosen in known or (value := _value(chosen)) is None:
+        return known.get(chosen)
     # The same number may be written in another way.
-    return None if value is None else next((kind for kind in present if _value(kind) == value), None)
+    return next((kind for kind in known.values() if _value(kind) == value), None)
 
 
 def _within(sign: str, written: str, bound: Decimal, known: Mapping[str, str]) -> Picked:

@@ -138,23 +138,11 @@ class Cells:
         bits = np.fromiter((bits_of(cell, known, signs) for cell in self._cells(j)), np.int64, self.n)
         return Column(bits.view(np.float64), [*map(bytes.decode, known)], self.delimiter)
 
-    def without_units(self, columns: Iterable[int]) -> Cells:
-        """Return the same cells without the unit of every number in those of the columns that have one."""
-        units = {j: column.filled[0] for j in columns if j in self.texts and self._unit(j, column := self.column(j))}
-        if not units:
-            return self
-        texts, values = {**self.texts}, self.values.copy(order="F")
-        plain = replace(self, values=values, texts=texts, units=units)
-        for j in units:
-            # A number with a point or a comma stays a text, so that its sign is decided upon as that of any other is.
-            column = plain.reread(j, Signs(""))
-            values[:, j], texts[j] = column.values, column.texts
-        return plain
-
-    def _unit(self, j: int, column: Column) -> str:
-        if len(column.odd) < self.n or not column.filled or not (unit := unit_of(column.filled)):
-            return ""
-        many = len(column.texts) > MOST_LABELS
+    def unit(self, j: int) -> str:
+        """Return the unit that every number of a column has; nothing if there is none."""
+        column = self.column(j)
+        unit = unit_of(column.filled) if len(column.odd) == self.n else ""
+        many = unit and len(column.texts) > MOST_LABELS
         return unit_of(text for text in self.all_texts(j) if not is_missing(text)) if many else unit
 
     def all_texts(self, j: int) -> Iterator[str]:
@@ -310,21 +298,28 @@ class Table:
 
     def without_units(self, columns: Iterable[int]) -> Table:
         """Return the same table without the unit of every number in those of the columns that have one."""
-        cells = self.cells.without_units(j for j in columns if j not in self.columns.values)
-        return self if cells is self.cells else replace(self, cells=cells, reread={})
+        cells, words = self.cells, self.columns.values
+        found = [j for j in columns if j in cells.texts and j not in words and cells.unit(j)]
+        if not found:
+            return self
+        texts, values = {**cells.texts}, cells.values.copy(order="F")
+        units = {j: cells.column(j).filled[0] for j in found}
+        cells = replace(cells, values=values, texts=texts, units=units)
+        for j in found:
+            # A number with a point or a comma stays a text, so that its sign is decided upon as that of any other is.
+            column = cells.reread(j, Signs(""))
+            values[:, j], texts[j] = column.values, column.texts
+        return replace(self, cells=cells, reread={})
 
     def unit_notes(self, columns: Collection[int]) -> tuple[str, ...]:
         """Return which units were left out in these columns."""
-        found = dict[str, list[int]]()
+        found, examples = dict[str, list[int]](), dict[str, str]()
         for j, example in self.cells.units.items():
-            if j in columns:
-                found.setdefault(unit_of([example]), []).append(j)
-        notes = list[str]()
-        for unit, places in found.items():
-            example = self.cells.units[places[0]]
-            read = (parted(example) or ("",))[0]
-            notes.append(f"the unit {unit} in {self.columns.named(places)} was left out: {example} was read as {read}")
-        return tuple(notes)
+            if j in columns and (parts := parted(example)) is not None:
+                found.setdefault(parts[1], []).append(j)
+                examples.setdefault(parts[1], f"{example} was read as {parts[0]}")
+        named = {unit: self.columns.named(places) for unit, places in found.items()}
+        return tuple(f"the unit {unit} in {named[unit]} was left out: {told}" for unit, told in examples.items())
 
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
         if decision.signs or self.cells.delimiter == ",":

@@ -12,7 +12,7 @@ SIGNS_OF_UNITS = "%$€£¥"
 _WITH_UNIT = re.compile(
     rf"([+-]?+)(?:([$€£¥]) ?+)?([+-]?+[0-9.](?:[0-9.,' ]*[0-9.])?) ?+([{SIGNS_OF_UNITS}]|(?:[^\W\d_]|°)*)"
 )
-_ENDING = re.compile(r"[+-]?+[0-9][0-9.,]*+(.*)", re.DOTALL)
+_ENDING = re.compile(r"\A[+-]?+[0-9][0-9.,]*+\s*+(.*)", re.DOTALL)
 
 
 def parted(cell: str) -> tuple[str, str] | None:
@@ -28,13 +28,8 @@ def parted(cell: str) -> tuple[str, str] | None:
 
 def unit_of(cells: Iterable[str]) -> str:
     """Return the unit that is the same in each of these cells; nothing if there is none."""
-    unit = ""
-    for cell in cells:
-        parts = parted(cell)
-        if parts is None or (unit and parts[1] != unit):
-            return ""
-        unit = parts[1]
-    return unit
+    units = {"" if parts is None else parts[1] for parts in map(parted, cells)}
+    return units.pop() if len(units) == 1 else ""
 
 
 def mixed_error(cell: str) -> InputError | None:
@@ -47,11 +42,6 @@ def mixed_error(cell: str) -> InputError | None:
 
 def endings_of(cells: Iterable[str]) -> tuple[str, str] | None:
     """Return two different endings of numbers, if each of these cells begins with a number; else None."""
-    endings = dict[str, None]()
-    for cell in cells:
-        parts, match = parted(cell), _ENDING.fullmatch(trimmed(cell))
-        if parts is None and match is None:
-            return None
-        endings[parts[1] if parts is not None else match[1].strip() if match is not None else ""] = None
-    first, second = [*endings, "", ""][:2]
-    return (first, second) if len(endings) > 1 else None
+    found = [(parted(cell) or ())[1:] or _ENDING.findall(trimmed(cell)) for cell in cells]
+    endings = [*dict.fromkeys(ending for each in found for ending in each)]
+    return (endings[0], endings[1]) if all(found) and len(endings) > 1 else None

@@ -54,7 +54,8 @@ class BoundaryLayer(RunLayer):
             yield NamedLine(line, "boundary", "boundary", sought=True, rest=rest)
         if (before := self._before) is not None and (segment := view.segment(before)) is not None:
             yield NamedLine(before, "before", "secondary")
-            yield Label("line before", "secondary", beside(segment))
+            if not run.predictor.votes:  # Among the lines of those that vote it has no room.
+                yield Label("line before", "secondary", beside(segment))
         other = (reading.plane is not None or reading.curved) and not self.workspace.compared_boundaries.outlines
         if other and (now := view.segment(line)) is not None:
             mistakes = counted(len(run.tie.mistaken(run.dataset, state.weights_per_rate)), "mistake")

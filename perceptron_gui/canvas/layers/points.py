@@ -124,8 +124,8 @@ class HalosLayer(Layer):
             draw_markers(painter, places, disc)
 
 
-MOST_WRONG = 2_000
-"""The most wrong examples marked in a frame; if there are more, none is marked and a note says so."""
+MOST_WRONG = 500
+"""The most wrong examples with a ring: of more the rings make one blob of gold, and a note says how many there are."""
 _FEW = 12
 """Examples up to which each has its number beside it."""
 
@@ -154,6 +154,9 @@ class PointsLayer(Layer):
             ring = wrong_style(self.stage.theme, self.stage.marker_size)
             painter.setOpacity(self.stage.calm)
             draw_markers(painter, self.stage.pixels[self.wrong], ring)
+            painter.setOpacity(1.0)
+            spoken_of = self.wrong[np.isin(self.wrong, self.stage.spoken_of or ())]
+            draw_markers(painter, self.stage.pixels[spoken_of], ring)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         stage = self.stage

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import chain, pairwise, product
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from core.datasets.dataset import Dataset
 from core.plots.proof_pictures import DROP, Arc, ProofPicture
 from core.plots.triangles import REACHED, Stroke
 from perceptron_gui.canvas.layers.drawn_lines import draw_right_angle
 from perceptron_gui.canvas.layers.layer import RunLayer, Word
-from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style
+from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, square_about
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.labels import Label, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow
+from perceptron_gui.look.labels import Label, about, beside, beyond
+from perceptron_gui.look.plots.axes import draw_arrow, draw_lines
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.workspace import Workspace
@@ -27,6 +29,8 @@ _RING, _GRIP = 8.0, 6.0
 _PIECES = 32
 """Lines in the place of an arc, off which labels are kept."""
 _PARTS = 0.5, 0.35, 0.65, 0.8, 0.2
+_FAR = 20, 36, 56
+"""Pixels from a tip to its name where there is no room beside it."""
 
 
 class ProofLayer(RunLayer):
@@ -56,53 +60,82 @@ class ProofLayer(RunLayer):
             self.draw_line(painter, line, theme.pen("ink", 3.0, share=1.0 if picture.wrong else _PALE))
         for arc in picture.arcs:
             _draw_arc(painter, view, arc, theme)
+        painter.setOpacity(1.0 if theme.contrast else _PALE)
         for stroke in picture.pale:
-            self._draw_stroke(painter, view, stroke, _PALE)
+            self._draw_stroke(painter, view, stroke, 2.0)
+        painter.setOpacity(1.0)
         for stroke in picture.strokes:
-            self._draw_stroke(painter, view, stroke, 1.0)
+            self._draw_stroke(painter, view, stroke, 3.0)
         if picture.wrong and picture.strokes:
             draw_right_angle(painter, _line_of(view, picture.strokes[-1]), theme)  # w before is the last.
         if picture.ring is not None:
             size, at = self.stage.marker_size, self.stage.pixels_of([picture.ring])
             draw_markers(painter, at, mark_style(theme, int(self.run.dataset.y[picture.ring]), size))
             draw_rings(painter, at, size / 2 + _RING, theme.pen("now", 3.0))
-        if self.workspace.pictured.street is not None:
+        if (street := self.workspace.pictured.street) is not None:
             self._draw_grips(painter, view)
+            self._draw_moves(painter, view, street.run.dataset)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         picture = self.picture
-        yield from (_line_of(view, stroke) for stroke in (*picture.strokes, *picture.pale[:1]))
+        yield from (_line_of(view, stroke) for stroke in (*picture.strokes, *picture.pale))
         for arc in picture.arcs:
             places = [_on(view, arc, part / _PIECES) for part in range(_PIECES + 1)]
             yield from (QLineF(*ends) for ends in pairwise(places))
+        yield from self._place_words(view)
         if (line := self._line) is not None and (segment := view.segment(line)) is not None:
             yield segment
             yield Label(picture.line_name, "secondary", beside(segment, 8), key="line")
         for stroke in filter(lambda each: each.name, picture.strokes):
             drawn = _line_of(view, stroke)
             middle = beside(drawn, 6, parts=_PARTS)
-            tip = about(drawn.p2(), 8 if stroke.arrow else self.stage.marker_size)
-            spots = [*tip, *middle] if stroke.name.startswith(("w", "γ")) else [*middle, *tip]
-            yield Label(stroke.name, stroke.role, spots, bold=True, vital=True)
+            near, *farther = (about(drawn.p2(), gap) for gap in (8 if stroke.arrow else self.stage.marker_size, *_FAR))
+            spots = [*near, *middle] if stroke.name.startswith(("w", "γ")) else [*middle, *near]
+            yield Label(stroke.name, stroke.role, [*spots, *chain(*farther)], bold=True, vital=True)
         for arc in filter(lambda each: each.name, picture.arcs):
-            spots = [spot for part in _PARTS for spot in about(_on(view, arc, part), 8)]
+            spots = [spot for gap in (8, *_FAR) for part in _PARTS for spot in about(_on(view, arc, part), gap)]
             if arc.dashed and picture.pale:
                 spots = [*beside(_line_of(view, picture.pale[0]), 6), *spots]
             yield Label(arc.name, arc.role, spots, bold=not arc.dashed, vital=True)
+
+    def _place_words(self, view: Viewport) -> Iterable[Word]:
+        """Yield the words at the point with the ring, and at the edge of the street."""
+        picture, clear = self.picture, self.stage.marker_size / 2 + _RING + 2
+        if picture.ring_name and picture.ring is not None:
+            x, y = self.stage.pixels_of([picture.ring])[0].tolist()
+            spots = about(QPointF(x, y), clear / 0.6)  # A diagonal one has this share of the gap.
+            for away, aside, way in product((1, 2, 3), (0, 2, -2, 4, -4), (-1.0, 1.0)):
+                spots.append((x + clear * aside, y + clear * away * way, 0.0, way))
+            yield square_about(QPointF(x, y), clear - 1)
+            yield Label(picture.ring_name, "now_text", spots, bold=True, vital=True)
+        if picture.edge_name:
+            lines = (self.stage.star(side) for side in (1, 0))
+            edge, middle = (None if line is None else view.segment(line) for line in lines)
+            if edge is not None and middle is not None:
+                yield Label(picture.edge_name, "secondary", beyond(edge, [middle]), vital=True)
 
     @property
     def _line(self) -> PixelLine | None:
         return None if self.picture.line is None else self.stage.line(*self.picture.line)
 
-    def _draw_stroke(self, painter: QPainter, view: Viewport, stroke: Stroke, share: float) -> None:
+    def _draw_stroke(self, painter: QPainter, view: Viewport, stroke: Stroke, wide: float) -> None:
         theme, line, dotted = self.stage.theme, _line_of(view, stroke), stroke.key == DROP
         if stroke.arrow:
-            draw_arrow(painter, line, theme.pen(stroke.role, 3.0 if share == 1 else 2.0, share=share))
+            draw_arrow(painter, line, theme.pen(stroke.role, wide))
             return
         width = 1.5 if dotted else 5.0 if stroke.role == "promise" else 2.0
         style, share = Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine, _PALE if stroke.key == REACHED else 1.0
         painter.setPen(theme.pen(stroke.role, width, style, share))
         painter.drawLine(line)
+
+    def _draw_moves(self, painter: QPainter, view: Viewport, before: Dataset) -> None:
+        """Draw a stroke from where each point was to where it was pulled."""
+        now, was = self.stage.points, self.stage.projection.points(before.X)
+        if now.shape == was.shape:
+            moved = (now != was).any(axis=1)
+            for width, role in ((4.0, "page"), (2.0, "now")):
+                painter.setPen(self.stage.theme.pen(role, width))
+                draw_lines(painter, np.hstack([view.to_pixels(was[moved]), view.to_pixels(now[moved])]))
 
     def _draw_grips(self, painter: QPainter, view: Viewport) -> None:
         """Draw a handle in the middle of each edge of the street."""

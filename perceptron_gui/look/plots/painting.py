@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -12,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetrics, QFontMetricsF, QPainter, QPolygonF
 
 from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
 from core.plots.corridor import GAPS, Gap
 from core.plots.spec import EXAMPLES, KnownCurve, PlotBar, PlotSpec, Sampled, Samples
 from perceptron_gui.look.labels import Label, Placer, Spot, Taken, size_of
@@ -120,6 +122,23 @@ class PlotFrame(Frame):
         meeting = self.spec.meeting
         return None if meeting is None or meeting.place > self.across.high else self.point(meeting.place, meeting.value)
 
+    @property
+    def bound(self) -> tuple[float, str, float]:
+        """The pixel on the axis below the meeting point of a large plot, its number, and the room that this takes."""
+        if not self.large or self.meeting is None or self.spec.meeting is None:
+            return -math.inf, "", 0.0
+        bound = number(self.spec.meeting.place)
+        widest = max([*self.across.labels(self.columns), bound], key=len)
+        return self.meeting.x(), bound, QFontMetricsF(emboldened(self.font)).horizontalAdvance(widest) + 2 * GAP
+
+    @property
+    def ghost_end(self) -> QPointF | None:
+        """The pixel where the promises met before a change; None if that is not known or not in view."""
+        ghost = self.spec.ghost
+        if ghost is None or not ghost.name or ghost.x[-1] > self.across.high:
+            return None
+        return self.point(float(ghost.x[-1]), float(ghost.values[-1]))
+
     def beyond(self, meeting: QPointF) -> QPolygonF:
         """Return the part that no run reaches: between promises that go on past where they meet, or all of it."""
         lines = [self.pixels[curve.key or curve.name] for curve in self.spec.gap or () if curve.until is not None]
@@ -131,10 +150,10 @@ class PlotFrame(Frame):
     def bar(self, place: float, values: Mapping[str, float]) -> Iterator[tuple[Gap, int, QRectF]]:
         """Yield the parts between floor and ceiling at a place, from the bottom up: each gap, its number, its box."""
         half = QPointF(_BAR / 2, 0)
-        for number, gap in enumerate(GAPS if 0 < place <= self.across.high else ()):
+        for rank, gap in enumerate(GAPS if 0 < place <= self.across.high else ()):
             low, high = values.get(gap.low, np.nan), values.get(gap.high, np.nan)
             if not np.isnan(high - low):
-                yield gap, number, QRectF(self.point(place, high) - half, self.point(place, low) + half)
+                yield gap, rank, QRectF(self.point(place, high) - half, self.point(place, low) + half)
 
     def nearest(self, at: QPointF, within: float) -> str | None:
         """Return the key of the line that is nearest to a pixel, within a distance."""
@@ -160,7 +179,7 @@ class PlotFrame(Frame):
             painter.setBrush(theme.color("ink"))
             painter.drawEllipse(meeting, 5.0, 5.0)
         if spec.ghost is not None:
-            draw_line(painter, self.polyline(*spec.points(spec.ghost)), theme.pen(spec.ghost.role, 1.6, share=PALEST))
+            self._paint_ghost(painter, theme, spec.ghost)
         for curve in spec.formulas:
             dashes = Qt.PenStyle.DashDotLine if curve.dotted else Qt.PenStyle.DashLine
             pen = theme.pen(curve.role, 2.0 if self.large else 1.6, dashes)
@@ -178,6 +197,14 @@ class PlotFrame(Frame):
                 self.paint_key(painter, theme, {})
         self.paint_lines(painter, theme)
 
+    def _paint_ghost(self, painter: QPainter, theme: Theme, ghost: Sampled) -> None:
+        """Paint the promise of before a change, and a pale dot where it met the other one."""
+        draw_line(painter, self.polyline(*self.spec.points(ghost)), theme.pen(ghost.role, 1.6, share=PALEST))
+        if (met := self.ghost_end) is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.pale("ink", PALEST))
+            painter.drawEllipse(met, 5.0, 5.0)
+
     def _paint_axes(self, painter: QPainter, theme: Theme) -> None:
         """Paint a line and its number for each of the `rows`, words at each of the `columns`, and their name below."""
         area, height = self.area, painter.fontMetrics().height()
@@ -189,9 +216,18 @@ class PlotFrame(Frame):
             box = QRectF(0, y - height / 2, area.left() - GAP, height)
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
         painter.setPen(theme.color("secondary"))
+        at, bound, free = self.bound
         for place, text in zip(self.columns, self.across.labels(self.columns), strict=True):
             box = QRectF(self.x(place) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, text)
+            if abs(self.x(place) - at) >= free:
+                painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, text)
+        if bound:
+            painter.setFont(emboldened(self.font))
+            painter.setPen(theme.color("ink"))
+            painter.drawText(
+                QRectF(at - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height), Qt.AlignmentFlag.AlignHCenter, bound
+            )
+            painter.setFont(self.font)
         if self.large and self.spec.axis is EXAMPLES:
             below = QRectF(area.left(), area.bottom() + 3 + height, area.width(), height)
             painter.drawText(below, Qt.AlignmentFlag.AlignRight, self.spec.axis.title)

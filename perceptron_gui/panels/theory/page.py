@@ -105,7 +105,10 @@ class TheoremPage(QWidget):
             place.addWidget(self.words)
         self.words.setVisible(self._unfolded or facts.bound is None)
         if not self.words.isHidden():
-            self.words.show_proof(corridor_words(facts, brief=True), margin)
+            told = corridor_words(facts, brief=True)
+            if margin.separable is False and not self._unfolded:  # All of them would push the triangles out.
+                told = told._replace(lines=told.lines[:1])
+            self.words.show_proof(told, margin)
         return facts
 
     def show_glide(self, glide: Glide) -> None:

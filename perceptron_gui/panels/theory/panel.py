@@ -221,8 +221,6 @@ class TheoryPanel(FollowingPanel):
         if self._plain:
             facts = self._visible.describe(seen.facts(state))
             self.plain.show_moment(seen, facts, at_end=self.player.told_end)
-            for _ in range(3):  # Its cards are in their places at once; else words are cut for some frames.
-                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         elif self._theorem_view.page is TheoryPage.PROOF:
             self.page.show_proof(proof_of(seen.facts(state, own, with_gap=True)), own or seen.run.margin)
         else:
@@ -231,6 +229,9 @@ class TheoryPanel(FollowingPanel):
                 self.head.headline.show_facts(facts, self._visible.totals)
             if self._unfolded:
                 self.numbers.show_moment(seen, state, own)
+        if self._plain or not self.picture.words.isHidden():
+            for _ in range(3):  # The cards are in their places at once; else words are cut for some frames.
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 class Head(QWidget):

@@ -48,17 +48,17 @@ class Caption(NamedTuple):
 def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMetricsF) -> list[Caption]:
     """Return the names in their places, which never change: those of the run's own lines in a row above the picture.
 
-    At the end of that row stands where floor and ceiling meet, and the promises have theirs on their outer side.
+    The number of the bound stands where floor and ceiling meet, or at the end of that row if that is out of view; the
+    promises have their names at the end of their lines, if these end in view, or else on their outer side.
     """
     spec, area, line = frame.spec, frame.area, metrics.height()
     x, top, found = area.left(), area.top() - line - 2 * _GAP, list[Caption]()
     right = area.right() + _GAP
-    if spec.meeting is not None:
-        key, sign = (BEYOND, " →") if frame.meeting is None else (MEETING, "")
-        name = f"{meeting_words(spec.meeting)}{sign}"
+    if spec.meeting is not None and frame.meeting is None:
+        name = f"{meeting_words(spec.meeting)} →"
         width = metrics.horizontalAdvance(name) + 2 * _GAP
         right -= width
-        found.append(Caption(key, name, "ink", QRectF(right, top, width, line)))
+        found.append(Caption(BEYOND, name, "ink", QRectF(right, top, width, line)))
     names, needed = list[str](), 0.0
     for own in spec.sampled:
         at = values.get(own.key, nan)
@@ -78,8 +78,15 @@ def captions_of(frame: PlotFrame, values: Mapping[str, float], metrics: QFontMet
 
 
 def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: QRectF) -> list[Caption]:
-    """Return the names on the outer side of their lines, else at the end of the `row`; at the top, of one above it."""
-    area, labels = frame.area, list[Label]()
+    """Return the names at the end or on the outer side of their lines, else at the end of the `row`.
+
+    That of a line above the picture is at its top. The first is that of the point where floor and ceiling meet.
+    """
+    area, labels, end = frame.area, list[Label](), (row.right(), row.top(), -1.0, 1.0)
+    if frame.meeting is not None and frame.spec.meeting is not None:
+        labels.append(Label(meeting_words(frame.spec.meeting), "ink", [*_left_of(frame.meeting), end], key=MEETING))
+    if (met := frame.ghost_end) is not None and frame.spec.ghost is not None:
+        labels.append(Label(frame.spec.ghost.name, "secondary", _left_of(met)))
     for curve in frame.spec.formulas:
         name, pixels = curve.title or curve.name, frame.pixels[curve.key]
         if not len(pixels):
@@ -91,9 +98,11 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
             heights = np.interp(places, *pixels.T) + side * _GAP / 2
             on_line = list(zip(places.tolist(), heights.tolist(), strict=True))
             spots = list[Spot]()
+            if frame.meeting is None:
+                spots.append((float(pixels[-1, 0]) + _GAP, float(pixels[-1, 1]), 1.0, 0.0))
             for x, y in on_line:
                 spots.append((x, y, side, side))
-            spots.append((row.right(), row.top(), -1.0, 1.0))
+            spots.append(end)
             for x, y in on_line:
                 spots.append((x, y - 2 * side * _GAP, -side, -side))
         labels.append(Label(name, curve.role, spots, key=curve.key))
@@ -107,6 +116,12 @@ def _promises(frame: PlotFrame, metrics: QFontMetricsF, boxes: list[Box], row: Q
     for label, box in Placer().place(labels, partial(size_of, metrics, 2 * _GAP), inside, Taken(boxes, lines)):
         captions.append(Caption(label.key, label.text, label.role, box))
     return captions
+
+
+def _left_of(point: QPointF) -> list[Spot]:
+    """Return the spots above and left of a point where lines meet that rise, then more of them above it."""
+    x, y = point.toTuple()
+    return [(x - 2 * _GAP, y - up * _GAP, -1.0, -1.0) for up in range(6)] + [(x, y - 2 * _GAP, 0.0, -1.0)]
 
 
 _NEAR, _TRIED = 8.0, 20

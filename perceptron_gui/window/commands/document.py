@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
+from core.datasets.generators.extremes import Exam
 from core.names import legible
 from core.plane.projections import PLANE
 from perceptron_gui.canvas.tools import TOOLS
@@ -187,8 +188,11 @@ def _choose_set(w: Parts) -> None:
         w.files.open_built_in(w.gallery.chosen)
 
 
-def _generate(w: Parts) -> None:
+def _generate(w: Parts, kind: str = "") -> None:
+    """Ask for points to make, of this kind if one is given."""
     dialog = w.generator
+    if kind:
+        dialog.kinds.setCurrentIndex(dialog.kinds.findData(kind))
     dialog.offer_adding(w.document.dataset.d == PLANE)
     if not dialog.exec() or (made := dialog.chosen) is None:
         return
@@ -230,6 +234,7 @@ DATA = Menu(
     "&Data",
     Command("gallery", _choose_set),
     Command("generate", _generate),
+    Command("generate_exam", lambda w: _generate(w, Exam.name)),
     None,
     Command("choose_again", lambda w: w.files.choose_again(), _not_from_a_file),
     None,

@@ -83,6 +83,16 @@ def _find_command(w: Parts) -> None:
         chosen.trigger()
 
 
+def _show_handbook(w: Parts) -> None:
+    """Show it beside the window, as it was left and in front of other windows."""
+    from perceptron_gui.window.dialogs.handbook import Handbook
+
+    book = w.window.findChild(Handbook) or Handbook(w.theme, w.window)
+    book.show()
+    book.raise_()
+    book.activateWindow()
+
+
 def _show_shortcuts(w: Parts) -> None:
     from perceptron_gui.window.dialogs.help import show_shortcuts
 
@@ -119,6 +129,7 @@ HELP = Menu(
     ),
     Command("first_steps", lambda w: w.workspace.pages.first_steps.emit()),
     None,
+    Command("handbook", _show_handbook),
     Command("find_command", _find_command),
     Command("whats_this", lambda _: QWhatsThis.enterWhatsThisMode()),
     Command("shortcuts", _show_shortcuts),

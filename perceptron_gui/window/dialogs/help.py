@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 import platform
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 import numpy as np
 import pyqtgraph
 import PySide6
-from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPalette, QPixmap, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QPalette, QPixmap, QStandardItem
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDialogButtonBox,
     QHeaderView,
     QLabel,
-    QLineEdit,
     QMenu,
     QMessageBox,
-    QTreeView,
     QWidget,
 )
 
 from core import __version__
 from core.compiled import loops_in_words
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column, scrolled
-from perceptron_gui.look.plain import plain_label
-
-_ACTION = Qt.ItemDataRole.UserRole
-_WORDS = Qt.ItemDataRole.UserRole + 1
-"""The words by which an entry is found: its name, and the search words of its command."""
+from perceptron_gui.window.dialogs.finder import ENTRY, WORDS, Finder
 
 _MOUSE = (
     ("Click", "with ○ or ×: place a point; with Select: select it"),
@@ -104,7 +96,7 @@ def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
     return f"<table cellpadding='3' width='100%'>{''.join(rows)}</table>"
 
 
-class CommandPalette(Guarded, QDialog):
+class CommandPalette(Finder):
     """A field, below it the entries of the menus with its words, below them what the marked one does or why it is off.
 
     `actions`: title of a menu → its actions; the data of each are words by which it is found besides its name. Those
@@ -112,60 +104,39 @@ class CommandPalette(Guarded, QDialog):
     """
 
     def __init__(self, actions: Mapping[str, Sequence[QAction]], parent: QWidget, recent: Sequence[str] = ()) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Find a Command")
+        super().__init__("Find a Command", "Part of a name", "Commands", parent)
         self.chosen: QAction | None = None
-        self.field = QLineEdit(placeholderText="Part of a name", clearButtonEnabled=True)
-        self.field.setAccessibleName("Part of a name")
-        self.found = QSortFilterProxyModel(self, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive)
-        self.found.setFilterRole(_WORDS)
-        self.found.setSourceModel(_model_of(actions, recent, self))
-        self.list = _list_of(self.found)
-        self.says = plain_label()
+        self._fill(actions, recent)
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.setLayout(in_column(self.field, self.list, self.says, margins=(16, 16, 16, 16)))
         resize_within_screen(self, QSize(660, 420))
-        self.field.textChanged.connect(self._find)
         self.field.returnPressed.connect(self._take)
         self.list.activated.connect(self._take)
-        self.list.selectionModel().currentChanged.connect(self._say)
-        self._find("")
-        self.field.setFocus()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let the keys that a field has no use for move in the list."""
-        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            self.list.keyPressEvent(event)
-        else:
-            super().keyPressEvent(event)
+        self.find_words("")
 
     @property
     def current(self) -> QAction | None:
-        action: QAction | None = self.list.currentIndex().siblingAtColumn(0).data(_ACTION)
+        action: QAction | None = self.entry
         return action
 
-    def _find(self, text: str) -> None:
-        self.found.setFilterRegularExpression("".join(f"(?=.*{re.escape(word)})" for word in text.split()))
-        self.list.setCurrentIndex(self.found.index(0, 0))
-        self._say()
+    def tell(self) -> None:
+        """Say what the marked command does."""
+        self.says.setText("No command matches" if self.current is None else self.current.statusTip())
 
-    def _say(self) -> None:
-        action = self.current
-        self.says.setText("No command matches" if action is None else action.statusTip())
+    def _fill(self, actions: Mapping[str, Sequence[QAction]], recent: Sequence[str]) -> None:
+        """List the commands, the recent ones first. One that is off is grey; if it is marked, the reason is shown."""
+        every = [(title, action) for title, some in actions.items() for action in some]
+        every.sort(key=lambda each: [*recent, each[1].objectName()].index(each[1].objectName()))
+        for title, action in every:
+            self.entries.appendRow(_row_of(title, action, recent=action.objectName() in recent))
 
     def _take(self) -> None:
         if (action := self.current) is not None and action.isEnabled():
             self.chosen = action
             self.accept()
-
-
-def _model_of(actions: Mapping[str, Sequence[QAction]], recent: Sequence[str], parent: QWidget) -> QStandardItemModel:
-    """Return the entries, the recent ones first. One that is off is grey; if it is marked, the reason is shown."""
-    model = QStandardItemModel(0, 3, parent)
-    every = [(title, action) for title, some in actions.items() for action in some]
-    every.sort(key=lambda each: [*recent, each[1].objectName()].index(each[1].objectName()))
-    for title, action in every:
-        model.appendRow(_row_of(title, action, recent=action.objectName() in recent))
-    return model
 
 
 def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]:
@@ -177,8 +148,8 @@ def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]
         nothing.fill(Qt.GlobalColor.transparent)
         symbol = QIcon(nothing)
     name = QStandardItem(symbol, " ▸ ".join(path))
-    name.setData(action, _ACTION)
-    name.setData(f"{name.text()} {action.data() or ''}", _WORDS)
+    name.setData(action, ENTRY)
+    name.setData(f"{name.text()} {action.data() or ''}", WORDS)
     keys = QStandardItem(action.shortcut().toString(QKeySequence.SequenceFormat.NativeText))
     row = [name, QStandardItem("recent" if recent else ""), keys]
     palette, roles = QApplication.palette(), QPalette.ColorRole
@@ -189,16 +160,3 @@ def _row_of(title: str, action: QAction, *, recent: bool) -> list[QStandardItem]
         elif cell is not name:
             cell.setForeground(palette.brush(roles.PlaceholderText))
     return row
-
-
-def _list_of(found: QSortFilterProxyModel) -> QTreeView:
-    table = QTreeView(rootIsDecorated=False, uniformRowHeights=True, headerHidden=True)
-    table.setModel(found)
-    table.setAccessibleName("Commands")
-    table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    table.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
-    header = table.header()
-    header.setStretchLastSection(False)
-    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-    return table

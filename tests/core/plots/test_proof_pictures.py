@@ -54,6 +54,14 @@ def pictures(dataset: Dataset, name: str) -> ProofInPictures:
     return proof
 
 
+def test_the_words_stand_at_the_edge_of_the_street_and_at_the_point_on_the_wrong_side() -> None:
+    assert TEN.picture(SHADOWS).edge_name == "no arrow ends left of this edge"
+    assert TEN.picture(ANGLE).ring_name == "point 4, a ○ on the × side"
+    turned = BUILT_IN[0].dataset()
+    across = ProofInPictures(train(turned.moved(list(range(turned.n)), turned.X[:, ::-1].copy()), BUILT_IN[0].spec))
+    assert across.picture(SHADOWS).edge_name == "no arrow ends below this edge"
+
+
 @pytest.mark.parametrize("name", ["origin", "offset", "kernel", "voted"])
 @settings(max_examples=40, deadline=None)
 @given(points())

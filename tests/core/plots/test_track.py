@@ -47,6 +47,11 @@ def test_a_limit_is_named(spec: RunSpec, words: str) -> None:
     assert track.name(track.end // track.band) == words
 
 
+def test_a_list_without_a_choice_has_not_ended() -> None:
+    track = whole(train(XOR, RunSpec(order="listed", sequence=(), max_updates=0)))
+    assert track.name(1) == "updates"
+
+
 def test_a_hidden_future_shows_the_epoch_that_has_begun_and_room_for_twice_as_many_when_full() -> None:
     run = train(XOR, RunSpec(max_epochs=20))
     assert [hidden(run, t).waiting for t in (0, 1, 4, 5)] == [4, 3, 0, 3]

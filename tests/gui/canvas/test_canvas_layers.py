@@ -68,6 +68,14 @@ def test_the_previous_boundary_is_shown_and_named_only_after_an_update(desk: Can
     assert "line before" not in desk.words
 
 
+def test_the_line_before_has_no_name_among_the_lines_that_vote(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, spec=RunSpec("voted"))
+    desk.player.go_to_update(2)
+    boundary = desk.canvas.layers["boundary"]
+    assert any(line.name == "before" for line in lines_of(boundary))
+    assert not any(label.text == "line before" for label in labels_of(boundary))
+
+
 def test_w_star_is_an_arrow_of_length_1_across_its_line(desk: CanvasDesk) -> None:
     layer, run, view = desk.canvas.layers["optimum"], desk.player.run, desk.canvas.stage.viewport
     assert isinstance(layer, OptimumLayer)

@@ -11,8 +11,10 @@ from pytestqt.qtbot import QtBot
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
+from perceptron_gui.canvas.layers.points import PointsLayer
+from perceptron_gui.canvas.markers import WRONG, ring_radius
 from perceptron_gui.look.theme import LIGHT
-from tests.gui.canvas.colours import blended, near, show_only
+from tests.gui.canvas.colours import blended, channels, near, show_only
 from tests.gui.canvas.desk import XOR, CanvasDesk, is_drawn, tooltip_at
 
 
@@ -28,6 +30,31 @@ def test_where_no_line_separates_the_picture_says_so(qtbot: QtBot) -> None:
     assert "no line separates these" in desk.words
     assert not any(word.startswith("ŵ*") for word in desk.words)
     assert near(desk.color_at(0.5, 0.5), LIGHT.color("danger"), 40)
+
+
+def test_a_wrong_example_that_the_proof_names_has_its_whole_ring(qtbot: QtBot) -> None:
+    """Point 2 (×) lies between points 5 and 9 (○) as seen from the origin; all else stands back."""
+    moved = BUILT_IN[0].dataset().moved([1], np.array([[3.8, 0.2]]))
+    desk = CanvasDesk(qtbot, moved, RunSpec(max_epochs=3, bias=0.0))
+    desk.player.go_to_update(24)
+    show_only(desk, "points", "certificate")
+    points, stage = desk.canvas.layers["points"], desk.canvas.stage
+    assert isinstance(points, PointsLayer)
+    named, others = (set(points.wrong.tolist()) & rows for rows in (set(stage.spoken_of or ()), {3, 5}))
+    assert named
+    assert others
+    gold = {row: _off_gold(desk, row) for row in named | others}
+    assert max(gold[row] for row in named) < min(gold[row] for row in others)
+
+
+def _off_gold(desk: CanvasDesk, row: int) -> float:
+    """How near the gold of a ring comes to that of the theme: the least distance around an example."""
+    at, now = desk.canvas.stage.pixels[row], channels(LIGHT.color("now"))
+    radius = ring_radius(desk.canvas.stage.marker_size, WRONG)
+    ways = np.linspace(0, 2 * np.pi, 60)
+    image = desk.picture()
+    ring = (at + radius * np.column_stack([np.cos(ways), np.sin(ways)])).round().astype(int).tolist()
+    return min(float(np.abs(np.subtract(channels(image.pixelColor(x, y)), now)).sum()) for x, y in ring)
 
 
 SAME_SIDE = Dataset([[1.0, 1.0], [2.0, 2.0]], [1, -1])

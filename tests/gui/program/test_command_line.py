@@ -15,6 +15,7 @@ from PySide6.QtGui import QImage
 from core.lessons.lesson_files import lesson_files
 from perceptron_gui.exports.formats import FORMATS
 from tests.gui.main_program import CommandLine, assert_one_line, program
+from tests.gui.program.a_program import NO_WINDOW_MANAGER
 from tests.partly_slow import partly_slow
 from tests.places import MAIN
 
@@ -238,3 +239,23 @@ def test_help_names_every_format_of_an_export(tmp_path: Path) -> None:
     told = " ".join(program("--help", cwd=tmp_path).stdout.split())
     for suffix in FORMATS:
         assert suffix in told.partition("--export FILE write a")[2].partition("--show")[0]
+
+
+@pytest.mark.parametrize("job", [("--exit-after-first-frame",), ("--export", "p.png"), ("--export", "r.html")])
+def test_points_from_a_pipe_are_shown_like_those_of_a_file(tmp_path: Path, job: tuple[str, ...]) -> None:
+    (temporary := tmp_path / "temporary").mkdir()
+    places = {"HOME": str(tmp_path), "TMPDIR": str(temporary), "QT_QPA_PLATFORM": "offscreen"}
+    done = program("-", *job, cwd=tmp_path, piped=XOR, **places)
+    assert (done.returncode, done.stderr.replace(NO_WINDOW_MANAGER, "")) == (0, "")
+    assert not list(temporary.iterdir())
+    assert "standard-input" not in "".join(path.read_text() for path in tmp_path.rglob("*.ini"))
+
+
+def test_without_a_screen_points_from_a_pipe_make_the_same_run(tmp_path: Path) -> None:
+    done = program("-", cwd=tmp_path, piped=XOR)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "-: 4 examples in 2 dimensions" in done.stdout
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "standard-input.png",
+        "standard-input.trace.csv",
+    ]

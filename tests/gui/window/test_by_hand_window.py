@@ -148,8 +148,9 @@ def test_a_perfect_player_reaches_the_exact_extreme_and_is_told_so(table: Table,
         table.click(row)
     assert table.by_hand.done
     assert update(table.window) == count
-    assert f"Nothing is left to correct: {count} update" in table.shown
-    assert "Nobody can" in table.shown
+    assert "Nothing is left to correct. Nobody can" in table.shown
+    assert "update" not in table.shown  # The score below says how many.
+    assert table.bar.score.text().startswith(f"{count} update")
 
 
 def test_a_rule_that_need_not_come_to_an_end_is_played_and_says_so(table: Table) -> None:
@@ -430,7 +431,8 @@ def test_with_no_point_there_is_nothing_to_click_and_with_one_there_is_one_updat
     editing.place(table.window.document, (1.0, 2.0), 1)
     table.rest()
     table.click(0)
-    assert "Nothing is left to correct: 1 update." in table.shown
+    assert "Nothing is left to correct." in table.shown
+    assert table.bar.score.text().startswith("1 update.")
 
 
 @pytest.mark.slow

@@ -384,6 +384,19 @@ def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow
     assert not first_start(desk).first_steps.on
 
 
+def test_after_show_everything_no_text_lies_over_the_corridor(desk: Desk, newcomer: MainWindow) -> None:
+    newcomer.resize(1280, 800)
+    _drag_point_2(newcomer, 3.8, 0.2)
+    desk.settled(newcomer)
+    newcomer.player.end()
+    newcomer.top_row.show_all.click()
+    page = theory(newcomer).picture
+    assert page.words.isVisible()
+    assert page.plot.geometry().bottom() < page.words.geometry().top()
+    assert page.words.height() >= page.words.sizeHint().height()
+    assert page.words.height() < 8 * page.words.fontMetrics().height()  # The triangles come soon below.
+
+
 def test_show_everything_says_the_step_in_numbers_at_once(newcomer: MainWindow) -> None:
     newcomer.actions_["step_forward"].trigger()
     newcomer.workspace.pages.everything.emit()

@@ -636,7 +636,9 @@ def test_the_dialog_names_units_and_no_option(ask: Ask, tmp_path: Path) -> None:
     assert "Note: the unit % in share was left out: 80% was read as 80." in dialog.remarks.text()
     assert "the numbers of 'rank' are written with st and nd; they count as words" in dialog.remarks.text()
     assert "--" not in dialog.remarks.text()
-    assert dialog.table.item(0, 1).text() == "80%"
+    cell = dialog.table.item(0, 1)
+    assert cell is not None
+    assert cell.text() == "80%"
 
 
 def test_words_that_are_pasted_onto_points_name_no_option(desk: Desk, window: MainWindow) -> None:

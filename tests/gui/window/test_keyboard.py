@@ -15,7 +15,8 @@ from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.window.commands.command import actions_by_menu
-from perceptron_gui.window.dialogs.help import _ACTION, CommandPalette
+from perceptron_gui.window.dialogs.finder import ENTRY
+from perceptron_gui.window.dialogs.help import CommandPalette
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
@@ -165,7 +166,12 @@ PEOPLE_SAY = {
     "limits": "iterations, epochs, max, maximum, stop",
     "home": "reset, restart, rewind",
     "standardise": "normalize, normalise, scale, standardize",
-    "export_picture": "save image, screenshot, png, svg",
+    "export_picture": "save image, screenshot, png, svg, pdf, slides",
+    "export_solution": "gaps, homework, hand-out",
+    "export_worksheet": "gaps, homework, hand-out",
+    "generate_exam": "exam, test",
+    "present": "projector",
+    "handbook": "handbook, manual",
     "copy_picture": "screenshot, clipboard",
     "larger": "font size, zoom, bigger",
     "zoom_in": "zoom, magnify",
@@ -197,8 +203,14 @@ def test_commands_are_found_by_the_words_that_people_use(window: MainWindow, pal
     for name, words in PEOPLE_SAY.items():
         for word in words.split(", "):
             palette.field.setText(word)
-            found = [palette.found.index(row, 0).data(_ACTION) for row in range(palette.found.rowCount())]
+            found = [palette.found.index(row, 0).data(ENTRY) for row in range(palette.found.rowCount())]
             assert window.actions_[name] in found, (name, word)
+
+
+def test_whole_words_come_before_parts_of_words(palette: CommandPalette) -> None:
+    palette.field.setText("exam")
+    assert _texts(palette)[0] == "Data ▸ Generate an Exam…"
+    assert "Run ▸ List of Examples…" in _texts(palette)
 
 
 def test_recent_commands_come_first_with_icon_and_key(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

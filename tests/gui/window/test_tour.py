@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from PySide6.QtWidgets import QApplication
 
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import WHY
-from core.plots.proof_pictures import PICTURES, ROOM, STREET
+from core.plots.proof_pictures import ANGLE, PICTURES, ROOM, SHADOWS, SQUARES, STREET
 from core.spec import RunSpec
+from core.theory.quantities import CEILING, FLOOR
 from perceptron_gui.window.lesson_window import LessonWindow, lead
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.tour import Tour
@@ -67,6 +69,78 @@ def test_the_stage_is_cleared_and_keeps_the_scale(desk: Desk, ten: MainWindow, g
         assert tour.side.isVisible()
         seen.append(leading.canvas.stage.viewport.ux)
     assert seen == pytest.approx([scale] * 6)
+
+
+def test_the_first_paint_has_the_scale_and_the_words_of_the_picture(desk: Desk, ten: MainWindow, go: Go) -> None:
+    ten.player.end()
+    lead(ten, WHY)
+    (leading,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, LessonWindow) and w.isVisible()]
+    assert leading.tour is not None
+    assert leading.player.run is None  # Its own run is yet to come.
+    scale, said, facts = leading.canvas.stage.viewport.ux, leading.tour.head.say.text(), leading.tour.side.facts
+    assert "its nearest points are `γ = 1` away" in said
+    assert facts
+    desk.settled(leading)
+    desk.qtbot.waitUntil(lambda: leading.player.run is not None and leading.player.run.stopped is not None)
+    assert leading.canvas.stage.viewport.ux == pytest.approx(scale)
+    assert leading.tour.head.say.text() == said
+    assert leading.tour.side.facts == facts
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768)])
+def test_what_a_picture_names_has_its_name_on_the_canvas(
+    desk: Desk, ten: MainWindow, go: Go, size: tuple[int, int]
+) -> None:
+    leading, tour = go(ten)
+    leading.resize(*size)  # A screen without a window manager lets no window begin that large.
+    tour.keep_scale(replace(leading.canvas.stage.viewport, ux=1 / 32, uy=1 / 32))
+    named = {
+        SHADOWS: {"best line", "w before", "w", "+ point 4", "no arrow ends left of this edge"},
+        ANGLE: {"R", "113°", "w before", "line before", "point 4, a ○ on the × side"},
+        SQUARES: {"w, ‖w‖² = 25", "w before, ‖w‖² = 8", "+ point 4", "turned to 90°: 8 + 29 = 37"},
+    }
+    for picture, names in named.items():
+        come_to(desk, leading, picture)
+        placed = leading.canvas.words.arranged(leading.canvas.stage.viewport)
+        assert names <= {label.text for label, _ in placed}
+
+
+def test_in_a_small_window_a_long_sentence_has_all_its_lines(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    leading.resize(1024, 768)
+    come_to(desk, leading, SHADOWS)
+    say = tour.head.say
+    desk.qtbot.waitUntil(lambda: say.height() >= say.heightForWidth(say.width()))
+
+
+def test_the_promises_are_named_at_the_ends_of_their_lines_up_to_the_question(
+    desk: Desk, ten: MainWindow, go: Go
+) -> None:
+    leading, tour = go(ten)
+    leading.resize(1280, 800)
+    for picture in (SQUARES, ROOM):
+        come_to(desk, leading, picture)
+        assert tour.side.plot.frame is not None
+        captions = {caption.key: caption.box for caption in tour.side.plot.captions}
+        for key in (FLOOR, CEILING):
+            x, y = tour.side.plot.frame.pixels[key][-1].tolist()
+            assert x <= captions[key].left() <= x + 12
+            assert captions[key].top() < y < captions[key].bottom()
+
+
+def test_the_bound_stands_on_the_axis_and_where_floor_and_ceiling_meet(desk: Desk, ten: MainWindow, go: Go) -> None:
+    leading, tour = go(ten)
+    leading.resize(1280, 800)
+    come_to(desk, leading, ROOM)
+    leading.guide.answer("It closes some time")
+    desk.settled(leading)
+    plot = tour.side.plot
+    desk.qtbot.waitUntil(lambda: plot.frame is not None and plot.frame.meeting is not None)
+    assert plot.frame is not None
+    assert plot.frame.meeting is not None
+    assert plot.frame.bound[:2] == (plot.frame.meeting.x(), "29")
+    (box,) = [caption.box for caption in plot.captions if caption.name == "they meet at 29"]
+    assert (box.bottomRight() - plot.frame.meeting).manhattanLength() < 24
 
 
 def test_while_the_question_waits_nothing_gives_the_answer_away(desk: Desk, ten: MainWindow, go: Go) -> None:
@@ -136,7 +210,11 @@ def test_an_edge_of_the_street_is_pulled_and_the_nearest_points_follow(desk: Des
     tour.side.half.click()
     desk.settled(leading)
     desk.qtbot.waitUntil(lambda: tour.side.facts[1].value == "at most 116")
-    assert "they meet at 29 → 116" in [caption.name for caption in tour.side.plot.captions]
+    names = [caption.name for caption in tour.side.plot.captions]
+    assert "they meet at 29 → 116" in names
+    assert "29" in names
+    assert tour.side.plot.frame is not None
+    assert tour.side.plot.frame.ghost_end is not None
     tour.head.next.click()
     assert ten.isVisible()
     assert ten.document.dataset is mine
