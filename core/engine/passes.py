@@ -10,7 +10,7 @@ from core.compiled import library, loops
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine, EpochEngine, IndexArray
-from core.engine.picks import DualVector, LinearVector, Scanned, can_scan, signed_blocks
+from core.engine.picks import DualVector, LinearVector, SparseVector, can_scan, signed_blocks
 from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -190,15 +190,12 @@ class EveryExampleEngine(Engine):
         self._take(vector.values, index=rows, example=example)
 
 
-_FIRST_BLOCK, _GROWTH = 256, 4
+class ScanEngine(EpochEngine):
+    """Passes of a vector that looks for its own updates: where yᵢf(xᵢ) is within the threshold of its rule."""
 
-
-class KernelEngine(EpochEngine):
-    """The engine of f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB², for yᵢf(xᵢ) within the threshold."""
-
-    def __init__(self, vector: DualVector, spec: RunSpec, order: Passes) -> None:
+    def __init__(self, vector: DualVector | SparseVector, spec: RunSpec, order: Passes) -> None:
         super().__init__(spec, vector.dataset.n, vector.interval)
-        self._vector, self._order, self._y = vector, order, vector.dataset.y.astype(np.float64)
+        self._vector, self._order = vector, order
         # Short epochs are joined, so that one scan has enough places to look at.
         self._epochs = max((1 << 13) // max(self._n, 1), 1)
         self._stretch = -1
@@ -211,11 +208,7 @@ class KernelEngine(EpochEngine):
             self._rows = np.ascontiguousarray(self._order.epochs(stretch * self._epochs + 1, self._epochs))
         before = self._examples - place
         rows = self._rows[: self.most_examples - before]
-        if self._vector.compiled:
-            # Values changed in one call of the compiled loop take a millisecond or so.
-            scanned = self._vector.scan(rows, place, min(most, self._to_keyframe, max((1 << 21) // self._n, 1)))
-        else:
-            scanned = self._learn_next(rows, place)
+        scanned = self._vector.scan(rows, place, min(most, self._to_keyframe))
         self._examples = before + scanned.reached
         if len(scanned.places):
             example = scanned.places + (before + 1)
@@ -223,19 +216,3 @@ class KernelEngine(EpochEngine):
             index = rows[scanned.places].astype(np.int32)
             self._vector.measure(index, scanned.activation)
             self._take(self._vector.values, index=index, example=example, activation=scanned.activation + 0.0)
-
-    def _learn_next(self, rows: IntArray, place: int) -> Scanned:
-        """Go to the next update from `place`, or to the end of `rows`."""
-        block = _FIRST_BLOCK
-        while place < len(rows):
-            part = rows[place : place + block]
-            labels = self._y.take(part)
-            added = self._vector.rule.adds(self._vector.values.take(part) * labels, labels)
-            first = int(added.argmax())
-            if added[first]:
-                row = int(part[first])
-                activation = float(self._vector.values[row])
-                self._vector.learn(row, activation * float(labels[first]))
-                return Scanned(np.array([place + first]), np.array([activation]), place + first + 1)
-            place, block = place + block, block * _GROWTH
-        return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.compiled import Picks, library, loops
-from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
+from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, largest
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
 from core.errors import InputError
@@ -55,11 +55,6 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
             np.multiply(X[:, j], signs[:m], out=column[:m])
             blocks[:, j] = column.reshape(count, size)
     return blocks
-
-
-def reach(X: FloatArray) -> FloatArray:
-    """Return the largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
-    return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,10 +121,10 @@ class LinearVector:
         return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
 
     def learn(self, row: int, score: float) -> None:
-        x, y = self.dataset.X[row], float(self.dataset.y[row])
+        (where, x), y = self.dataset.row(row), float(self.dataset.y[row])
         if self.rule.sized:
             y *= self.rule.size(score, float(augmented_norms(x[None, :], self.bias)[0]))
-        self.values[:-1] += y * x
+        self.values[:-1][where] += y * x
         self.values[-1] += y * self.bias.squared
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
@@ -138,14 +133,9 @@ class LinearVector:
     def picks(self, order: Pick) -> CompiledPicks:
         X, y, n, d = self.dataset.X, self.dataset.y, self.dataset.n, self.dataset.d
         blocks, rough = signed_blocks(X, y, _STRETCH, np.float64), signed_blocks(X, y, _GROUP, np.float32)
-        arrays: dict[str, NDArray[Any]] = {"Z": blocks, "rough": rough, "reach": reach(X), "w": self.values}
+        arrays: dict[str, NDArray[Any]] = {"Z": blocks, "rough": rough, "w": self.values}
+        arrays["reach"] = np.append(largest(X), 1.0)  # and of the bias
         return CompiledPicks(order, self.rule, arrays, n=n, d=d, bias_squared=self.bias.squared)
-
-
-_TOGETHER, _VALUES = 8, 1 << 16
-"""Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
-_MOST, _MADE = 1 << 12, 1 << 19
-"""The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
 
 
 class Scanned(NamedTuple):
@@ -154,6 +144,40 @@ class Scanned(NamedTuple):
     places: IntArray
     activation: FloatArray
     reached: int
+
+
+class SparseVector(LinearVector):
+    """The same over a SparseDataset: a scan and an update read only the numbers of an example other than 0."""
+
+    def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
+        """Make updates on `rows` from place `start` on: the first `limit`, or without the library the first one."""
+        if not can_scan(self.rule):
+            return self._scan_plainly(rows, start)
+        most = min(limit, len(rows) - start)
+        places, activation = np.empty(most, np.int64), np.empty(most)
+        X: Any = self.dataset.X
+        examples, vector = (X.indptr, X.indices, X.data, self.dataset.y), (self.values, self.dataset.d)
+        numbers = (self.bias.squared, *self.rule.bars, self.rule.target, most)
+        found = library().scan_sparse(*examples, rows, start, len(rows), *vector, *numbers, places, activation)
+        return Scanned(places[:found], activation[:found], int(places[-1]) + 1 if found == most else len(rows))
+
+    def _scan_plainly(self, rows: IntArray, start: int) -> Scanned:
+        for place in range(start, len(rows)):
+            row = int(rows[place])
+            (where, x), label = self.dataset.row(row), int(self.dataset.y[row])
+            a = float(activations(x[None, :], self.values[:-1][where], float(self.values[-1]))[0])
+            if self.rule.admits(a * label, label):
+                self.learn(row, a * label)
+                return Scanned(np.array([place]), np.array([a]), place + 1)
+        return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))
+
+
+_TOGETHER, _VALUES = 8, 1 << 16
+"""Columns computed at a time, and the most values in them: short columns cost hardly more together than one alone."""
+_MOST, _MADE = 1 << 12, 1 << 19
+"""The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
+_FIRST_BLOCK, _GROWTH = 256, 4
+"""Places that are looked at together without the library, more and more while nothing is found."""
 
 
 class DualVector:
@@ -205,7 +229,11 @@ class DualVector:
 
     def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
         """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
-        most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
+        if not self.compiled:
+            return self._scan_plainly(rows, start)
+        # Values changed in one call of the loop take a millisecond or so.
+        most = min(limit, len(rows) - start, _MOST, max((1 << 21) // len(self.values), 1))
+        found, reached, room = 0, start, _MADE
         examples = (self._columns.places, len(self.values), self._labels, self._norms)
         asked = (self._missing, self._wanted, self._together)
         while room > 0:
@@ -220,6 +248,22 @@ class DualVector:
             self._columns.make(self._wanted[:wanted])
             room -= wanted * len(self.values)
         return Scanned(self._places[:found].copy(), self._activation[:found].copy(), reached)
+
+    def _scan_plainly(self, rows: IntArray, place: int) -> Scanned:
+        """Go to the next update from `place`, or to the end of `rows`."""
+        block = _FIRST_BLOCK
+        while place < len(rows):
+            part = rows[place : place + block]
+            labels = self._labels.take(part)
+            added = self.rule.adds(self.values.take(part) * labels, labels)
+            first = int(added.argmax())
+            if added[first]:
+                row = int(part[first])
+                activation = float(self.values[row])
+                self.learn(row, activation * float(labels[first]))
+                return Scanned(np.array([place + first]), np.array([activation]), place + first + 1)
+            place, block = place + block, block * _GROWTH
+        return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))
 
     def picks(self, order: Pick) -> CompiledPicks:
         columns, norms = self._columns.places, self._norms
@@ -239,7 +283,8 @@ class PickEngine(Engine):
     def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
         super().__init__(spec, vector.dataset.n, vector.interval, epochs=False)
         self._vector = vector
-        compiled = order.compiled and can_scan(vector.rule)
+        # The loop in C reads dense examples.
+        compiled = order.compiled and can_scan(vector.rule) and not isinstance(vector, SparseVector)
         self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
 
     def _converged(self) -> bool:

@@ -20,8 +20,8 @@ from core.spaces.space import Decision, Space
 from core.spec import Idea
 from core.ties import Tie
 
-_VALUES = 1 << 16
-"""Decision values held at a time: they stay in the processor's cache."""
+_VALUES, _COORDINATES = 1 << 16, 1 << 23
+"""Decision values held at a time: they stay in the processor's cache; and coordinates of the vectors."""
 
 
 class Symbols(NamedTuple):
@@ -198,7 +198,7 @@ def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = 
     """Yield k and the values (p, m) of Q (m, d) after updates k … k + p − 1 beyond `after`; k = 0 alone."""
     if after < 0:
         yield 0, space.trajectory(history, Q, 0, 0)
-    size = max(_VALUES // max(len(Q), 1), 1)
+    size = max(min(_VALUES // max(Q.shape[0], 1), _COORDINATES // Q.shape[1]), 1)
     for start in range(max(after, 0) + 1, len(history) + 1, size):
         yield start, space.trajectory(history, Q, start, min(start + size - 1, len(history)))
 
