@@ -17,7 +17,7 @@ from core.datasets import arithmetic
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.passes import walk_through
-from core.engine.picks import SparseVector
+from core.engine.picks import LinearVector, Tile
 from core.kernels import Kernel, signed_gram
 from core.orders import Order
 from core.record.history import History, State
@@ -81,12 +81,13 @@ class SparseHistory(LinearHistory):
 
     def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
         frame = self.keyframe(start)
-        vector = SparseVector(self._dataset, self._bias, self.rule, frame.weights.copy())
+        vector = LinearVector(self._dataset, self._bias, self.rule, frame.weights.copy())
         rows, first = self.index(frame.update, stop).astype(np.int64), start - frame.update
+        tile = Tile(self._dataset, rows, as_is=False)
         weights, seen = np.empty((len(rows) - first + 1, len(vector.values))), 0
         for place, row in enumerate(weights):
             while seen < first + place:
-                seen = vector.scan(rows, seen, first + place - seen).reached
+                seen = vector.scan(tile, seen, first + place, vector.most).reached
             row[:] = vector.values
         return weights
 

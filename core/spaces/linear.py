@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -15,8 +14,8 @@ from core.datasets import arithmetic
 from core.datasets.arithmetic import activations, augmented_norms, decimals, largest, products, squared_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.engine import Engine
-from core.engine.passes import EveryExampleEngine, LinearEngine, ScanEngine
-from core.engine.picks import LinearVector, PickEngine, SparseVector
+from core.engine.passes import EveryExampleEngine, PassEngine
+from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
 from core.record.histories import LinearHistory
@@ -68,8 +67,6 @@ class LinearSpace(Space):
     has_coordinates = True
     letter = "w"
     product = "w·x"
-    _vector: ClassVar[type[LinearVector]] = LinearVector
-    _record: ClassVar[type[LinearHistory]] = LinearHistory
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
@@ -83,17 +80,15 @@ class LinearSpace(Space):
         return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
 
     def make_engine(self, order: Passes | Pick) -> Engine:
-        vector = self._vector(self.dataset, self._bias, self.rule, self._start.copy())
+        vector = LinearVector(self.dataset, self._bias, self.rule, self._start.copy())
         if self.rule.every_example:
             return EveryExampleEngine(vector, self._spec, order)
-        if isinstance(order, Pick):
-            return PickEngine(vector, self._spec, order)
-        if isinstance(vector, SparseVector):
-            return ScanEngine(vector, self._spec, order)
-        return LinearEngine(vector, self._spec, order)
+        if isinstance(order, Passes):
+            return PassEngine(vector, self._spec, order)
+        return PickEngine(vector, self._spec, order)
 
     def make_history(self, order: Order) -> History:
-        return self._record(self.dataset, self._bias, order, self.rule, self._start)
+        return LinearHistory(self.dataset, self._bias, order, self.rule, self._start)
 
     def margin_meanwhile(self) -> Margin | None:
         known = margin_meanwhile(self.dataset, self._bias)

@@ -14,8 +14,8 @@ import numpy as np
 
 from core.datasets.arithmetic import activations, decimals
 from core.datasets.dataset import FloatArray, Rows
-from core.engine.picks import SparseVector
 from core.errors import Cancelled, InputError, never
+from core.orders import Order
 from core.record.histories import SparseHistory
 from core.record.history import History
 from core.spaces.linear import LinearSpace
@@ -25,7 +25,8 @@ from core.spaces.space import exact_square
 class SparseSpace(LinearSpace):
     """Vectors are (w, b), as dense as ever; for rules that add some examples, and without the margin."""
 
-    _vector, _record = SparseVector, SparseHistory
+    def make_history(self, order: Order) -> History:
+        return SparseHistory(self.dataset, self._bias, order, self.rule, self._start)
 
     def solve_margin(self, cancelled: Cancelled = never) -> Never:
         raise InputError("the margin of sparse examples is not sought; make them dense with .toarray()")
