@@ -50,14 +50,21 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
     """Return `(…(w₁x₁ + w₂x₂) + …) + w_d x_d` for each row of X (n, d); shape (n,)."""
     if not isinstance(X, np.ndarray):
-        return _sparse_sum(X, w[X.indices] * X.data)
+        return _sums(np.diff(X.indptr), w[X.indices] * X.data)
     return _ordered_sum(len(X), X.shape[1], lambda j: X[:, j] * w[j])
 
 
-def _sparse_sum(X: Any, terms: FloatArray) -> FloatArray:
-    """Return the sum over each of SciPy's rows X (n, d) of `terms`, one for each number, in their order; shape (n,)."""
-    n = X.shape[0]
-    return np.bincount(np.repeat(np.arange(n), np.diff(X.indptr)), terms, n).astype(np.float64, copy=False)
+def _sums(lengths: IntArray, terms: FloatArray) -> FloatArray:
+    """Return the sum of the first of `terms`, as many as the first of `lengths` (m,) says, of the next, …; (m,)."""
+    m = len(lengths)
+    return np.bincount(np.repeat(np.arange(m), lengths), terms, m).astype(np.float64, copy=False)
+
+
+def sparse_dot(X: Any, w: FloatArray, rows: Rows) -> FloatArray:
+    """Return `ordered_dot(X[rows], w)` of SciPy's X, whose own copy of a few rows takes ten times as long; (m,)."""
+    starts, lengths = X.indptr[rows], X.indptr[rows + 1] - X.indptr[rows]
+    places = np.arange(lengths.sum()) + np.repeat(starts - lengths.cumsum() + lengths, lengths)
+    return _sums(lengths, w[X.indices[places]] * X.data[places])
 
 
 def _ordered_sum(n: int, d: int, terms: Callable[[int | slice], FloatArray]) -> FloatArray:
@@ -143,7 +150,7 @@ def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:
 def squared_norms(X: FloatArray) -> FloatArray:
     """Return `x₁² + … + x_d²` for each row of X (n, d), summed in order; shape (n,)."""
     if not isinstance(X, np.ndarray):
-        return _sparse_sum(X, X.data * X.data)
+        return _sums(np.diff(X.indptr), X.data * X.data)
     return _ordered_sum(len(X), X.shape[1], lambda j: X[:, j] * X[:, j])
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.compiled import Picks, library, loops
-from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, largest
+from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, largest, sparse_dot
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
 from core.errors import InputError
@@ -207,8 +207,9 @@ class LinearVector:
 
     def look(self, tile: Tile, part: slice) -> FloatArray:
         """Return the activations of a part of a tile."""
-        examples = tile.X[part] if self._dense else self.dataset.X[tile.index[part]]
-        return activations(examples, self.values[:-1], self.values[-1])
+        if not self._dense:
+            return sparse_dot(self.dataset.X, self.values[:-1], tile.index[part]) + self.values[-1]
+        return activations(tile.X[part], self.values[:-1], self.values[-1])
 
     def scan(self, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
         """Make the first `limit` updates in start … stop of a tile, each at once."""
