@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.compiled import Picks, library, loops
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, largest, sparse_dot
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
+from core.engine.engine import Engine, IndexArray, Scalar
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
@@ -199,7 +199,8 @@ class LinearVector:
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
         self.dataset, self.rule, self.values, self.bias = dataset, rule, start, bias
         self._dense = isinstance(dataset.X, np.ndarray)
-        self.interval, self.keeps_activation = keyframe_interval(dataset.d), rule.sized
+        # Few updates for a quick seek, and enough for 24 bytes an update.
+        self.interval, self.keeps_activation = max(1024, 2 * (dataset.d + 1)), rule.sized
         numbers, self._compiled = dataset.X.size // max(dataset.n, 1), can_scan(rule)
         self.tile = min(_TILE, _TILE_FEATURES // (numbers + 1))
         self.piece = _COMPILED_PIECE // (numbers + _EXAMPLE) + 1 if self._compiled else _PLAIN_PIECE
@@ -208,7 +209,7 @@ class LinearVector:
     def look(self, tile: Tile, part: slice) -> FloatArray:
         """Return the activations of a part of a tile."""
         if not self._dense:
-            return sparse_dot(self.dataset.X, self.values[:-1], tile.index[part]) + self.values[-1]
+            return sparse_dot(self.dataset.X, self.values[:-1], tile.index[part]) + float(self.values[-1])
         return activations(tile.X[part], self.values[:-1], self.values[-1])
 
     def scan(self, tile: Tile, start: int, stop: int, limit: int) -> Scanned:

@@ -6,17 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_most, number, plural
-from core.theory.margin.linear_margin import margin_of, opposite_twins
+from core.theory.margin.linear_margin import opposite_twins
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.quantities import GIVEN
 
 _THERE = " of the kernel's feature space"
 _NAMED = 4
-_FEW = 1_000
-"""The most points for which another line is sought between two frames."""
 
 
 @dataclass(frozen=True)
@@ -107,11 +104,6 @@ def where_they_lie(dataset: Dataset, margin: Margin, noun: str = "example") -> s
     words["many"] = f"{plural(noun, len(many))} {words['these']} ({other})"
     words["Few"], words["Many"] = _capital(words["few"]), _capital(words["many"])
     return _PLACES[not margin.bias.value, len(few), len(many)].format(**words)
-
-
-def is_cured_by_bias(dataset: Dataset) -> bool:
-    """Return whether a line that need not pass through the origin separates the points; of many no line is sought."""
-    return dataset.n <= _FEW and margin_of(dataset, bias_feature(dataset, 1.0)).separable is True
 
 
 def listed(rows: list[int], most: int = 0) -> str:

@@ -323,11 +323,11 @@ class ToolFeedbackLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.workspace).weights is not None)
+        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.stage).weights is not None)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, shown = self.stage.theme, self.stage.preview
-        if self.holds_lines and (grips := grips_on(self.stage, self.workspace)) is not None:
+        if self.holds_lines and (grips := grips_on(self.stage)) is not None:
             self._draw_grips(painter, grips, shown.grip)
         draw_with(painter, theme.pen("ink", 1.2, Qt.PenStyle.DashLine), theme.color("ink", 0.06))
         if shown.band is not None:

@@ -24,7 +24,6 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.voice import Role, SpokenPart, SpokenSteps, Voice
 from perceptron_gui.model.threads.worker import single_shot
-from perceptron_gui.model.workspace import Workspace
 
 WINDOW = 50
 """The most examples that are described one by one: a hundred thousand would keep a screen reader busy for minutes."""
@@ -140,10 +139,11 @@ class ChartWords(QObject):
 class StepSpeaker(QObject):
     """Says what was done through the `voice` of the canvas, as much as `spoken` wants."""
 
-    def __init__(self, stage: Stage, workspace: Workspace, voice: Voice, words: ChartWords) -> None:
+    def __init__(self, stage: Stage, voice: Voice, words: ChartWords) -> None:
         super().__init__(stage)
         self.spoken = SpokenSteps.CHANGE
-        self._stage, self._workspace, self._voice, self._words = stage, workspace, voice, words
+        workspace = self._workspace = stage.workspace
+        self._stage, self._voice, self._words = stage, voice, words
         self._said: State | None = None
         self._run, self._dataset = stage.run, stage.dataset
         self._rest = single_shot(self, 200, self._speak)  # Of repeated keys, and of a drag, only the end is spoken.

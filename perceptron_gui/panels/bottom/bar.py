@@ -46,7 +46,6 @@ class SentenceLine(TextLine):
         super().__init__(parent)
         self._theme = theme
         self.phrases: tuple[Phrase, ...] = ()
-        theme.changed.connect(self.update)
 
     @property
     def needed(self) -> int:
@@ -194,7 +193,7 @@ class PlayButton(ActionButton):
     def __init__(self, action: QAction, player: Player, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(action, parent)
         self._player, self._theme = player, theme
-        for changed in (player.shown, player.playing_changed, theme.changed):
+        for changed in (player.shown, player.playing_changed):
             changed.connect(self.update)
 
     @property

@@ -242,7 +242,6 @@ class VoteBar(Guarded, QWidget):
         self._theme = theme
         self._votes = 0, 0, 0
         self.setFixedHeight(16)
-        theme.changed.connect(self.update)
 
     def show_votes(self, circles: int, crosses: int, silent: int) -> None:
         self._votes = circles, crosses, silent

@@ -230,13 +230,13 @@ def test_what_lies_across_the_best_vector_has_known_digits_or_is_said_to_be_at_m
         gap = along.at(run.history, run.history.seek(k))
         assert gap is not None
         truth, angle = true_sideways(run, kernel, k)
-        assert gap.sideways > 0 or not truth
+        assert gap.parts["sideways"] > 0 or not truth
         if not gap.known:
-            assert truth <= gap.sideways
+            assert truth <= gap.parts["sideways"]
             assert angle <= gap.angle
             assert gap.relation(run.margin) == "≤"
         else:
-            assert_known("=", number(gap.sideways), truth)
+            assert_known("=", number(gap.parts["sideways"]), truth)
             assert_known("=", number(gap.angle), Fraction(angle))
 
 

@@ -45,7 +45,7 @@ def weights(table: CanvasDesk) -> tuple[float, float, float]:
 
 
 def grips(table: CanvasDesk) -> LineGrips:
-    found = grips_on(table.canvas.stage, table.canvas.workspace)
+    found = grips_on(table.canvas.stage)
     assert found is not None
     return found
 
