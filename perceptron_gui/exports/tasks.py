@@ -192,21 +192,25 @@ def _shown(window: OffscreenWindow, update: int | None) -> Task:
         yield 0.0
 
 
+def into_file(path: Path, make: Callable[[BinaryIO], Task]) -> Task:
+    """Write a file as the task says that is made for its stream; a cancelled task leaves no file."""
+    with atomic_file(path) as stream:
+        yield from make(stream)
+
+
 class Job(QObject):
-    """The export in progress, one at a time. It ends with `written` or `failed`; a cancelled one leaves no file.
+    """The export in progress, one at a time. Once it is through it calls `done`, unless it was cancelled or failed.
 
     Pictures can be drawn only in the window's thread, so the job runs there, between events.
     """
 
     progressed = Signal(float)
-    written = Signal(object)
     failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._task: Task | None = None
-        self.path = Path()
-        """The file of the present export, or of the last one."""
+        self._done: Callable[[], None] = lambda: None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
 
@@ -214,13 +218,9 @@ class Job(QObject):
     def running(self) -> bool:
         return self._task is not None
 
-    def start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
-        def task() -> Task:
-            with atomic_file(path) as stream:
-                yield from make(stream)
-
+    def start(self, task: Task, done: Callable[[], None]) -> None:
         self.cancel()
-        self.path, self._task = path, task()
+        self._task, self._done = task, done
         self._timer.start()
 
     def cancel(self) -> None:
@@ -244,7 +244,7 @@ class Job(QObject):
             return
         if done is None:
             self.cancel()
-            self.written.emit(self.path)
+            self._done()
         else:
             self.progressed.emit(done)
 
