@@ -14,7 +14,7 @@ import numpy as np
 from core.datasets.arithmetic import decimals, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.engine import Engine
-from core.engine.passes import KernelEngine
+from core.engine.passes import PassEngine
 from core.engine.picks import DualVector, PickEngine
 from core.errors import Cancelled, InputError, never
 from core.kernels import GramColumns, Kernel, make_kernel, signed_gram
@@ -154,7 +154,7 @@ class KernelSpace(Space):
     def make_engine(self, order: Passes | Pick) -> Engine:
         vector = DualVector(self.dataset, self.kernel, self._bias, self.rule)
         if isinstance(order, Passes):
-            return KernelEngine(vector, self._spec, order)
+            return PassEngine(vector, self._spec, order)
         return PickEngine(vector, self._spec, order)
 
     def make_history(self, order: Order) -> History:

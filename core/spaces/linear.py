@@ -13,7 +13,7 @@ from core.compiled import loops
 from core.datasets.arithmetic import activations, augmented_norms, products, squared_norms, walked, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Engine
-from core.engine.passes import EveryExampleEngine, LinearEngine
+from core.engine.passes import EveryExampleEngine, PassEngine
 from core.engine.picks import LinearVector, PickEngine
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
@@ -83,7 +83,7 @@ class LinearSpace(Space):
         if self.rule.every_example:
             return EveryExampleEngine(vector, self._spec, order)
         if isinstance(order, Passes):
-            return LinearEngine(vector, self._spec, order)
+            return PassEngine(vector, self._spec, order)
         return PickEngine(vector, self._spec, order)
 
     def make_history(self, order: Order) -> History:

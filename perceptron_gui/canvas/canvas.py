@@ -25,8 +25,8 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys
 from perceptron_gui.canvas.view import ToolView
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import let_move
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.motion import let_move
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Role, Voice

@@ -19,7 +19,7 @@ from perceptron_gui.canvas.classifier.level_sets import LevelSets, Tracing, Vote
 from perceptron_gui.canvas.classifier.prediction import ClassifierView
 from perceptron_gui.canvas.lines import Grip, VectorScale
 from perceptron_gui.canvas.markers import PointDensity, marker_size
-from perceptron_gui.look.animation import AXIS_MS, Approach
+from perceptron_gui.look.motion import AXIS_MS, Approach
 from perceptron_gui.look.size import letters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.look.viewport import PixelLine, Viewport
@@ -33,10 +33,7 @@ _CALM, _MOST_CALM = 0.4, 500
 
 
 class Afterglow(QObject):
-    """The strength of the `words` on a step, 1 to 0, for the eye only. If nothing glides, nothing fades.
-
-    `changed` also comes when the player may have begun or ended to race: then a step has no call-out.
-    """
+    """The strength of the `words` on a step, 1 to 0, for the eye only. If nothing glides, nothing fades."""
 
     changed = Signal()
 
@@ -48,8 +45,6 @@ class Afterglow(QObject):
         # The call-outs of a step stay this long before they fade.
         self._reading = single_shot(self, 8_000, partial(self.words.go, 0.0))
         player.shown.connect(self._on_shown)
-        player.playing_changed.connect(self.changed)
-        player.speed_changed.connect(self.changed)
 
     def finish(self) -> None:
         self._reading.stop()
@@ -81,7 +76,8 @@ class Stage(QObject):
 
     edited = Signal()
     """Comes first after an edit."""
-    preview_changed = Signal()
+    aged = Signal()
+    """Comes after each change of what the picture shows; the view itself has its own signals."""
     viewport_changed = Signal()
     arrived = Signal()
     projection_changed = Signal()
@@ -128,6 +124,14 @@ class Stage(QObject):
         """The computations in threads."""
         self.preview = Preview()
         self._take_run()
+        steps = player.shown, player.run_changed, player.record_grew, document.dataset_changed
+        # A race has fewer words; a step is an update or an example.
+        for signal in (*steps, player.playing_changed, player.speed_changed, player.granularity_changed):
+            signal.connect(self.aged)
+        pointed = workspace.selection, workspace.highlight, workspace.pictured, workspace.by_hand
+        lines = workspace.quiz, workspace.own_separator, workspace.compared_boundaries
+        for thing in (*pointed, *lines, self.glide, self.afterglow, *self.beside):
+            thing.changed.connect(self.aged)
 
     @cached_property
     def points(self) -> FloatArray:
@@ -229,7 +233,7 @@ class Stage(QObject):
     def show_preview(self, preview: Preview) -> None:
         if preview != self.preview:
             self.preview = preview
-            self.preview_changed.emit()
+            self.aged.emit()
 
     def set_viewport(self, viewport: Viewport, *, glides: bool = False) -> None:
         """Show another part of the plane: at once, or on a way of some poses if it `glides` and the canvas may move."""

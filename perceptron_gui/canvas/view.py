@@ -17,8 +17,7 @@ from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.layers.layer import Hit, Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.canvas.tools.select import ClickTool, offers_at
-from perceptron_gui.canvas.tools.street import StreetTool
+from perceptron_gui.canvas.tools.select import ClickTool, StreetTool, offers_at
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves

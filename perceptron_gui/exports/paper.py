@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
 from typing import NamedTuple
 
 from PySide6.QtCore import QIODevice, QMarginsF, QPointF, QRect, QRectF, QSizeF, Qt
@@ -29,6 +29,7 @@ from core.explain.report.documents import body
 from core.explain.report.parts import ExamplesPicture, Figure, Report
 from core.resources import resource
 from perceptron_gui.exports.drawing import DPI, TITLE, Drawing, bytes_of
+from perceptron_gui.guarded import Guarded
 
 DOTS = 300
 """Dots per inch that pages are laid out for."""
@@ -60,7 +61,7 @@ class Stretch(NamedTuple):
         return 0.0 if self.head is None else self.head[1] - self.head[0]
 
 
-class _Pictures(QPyTextObject):
+class _Pictures(Guarded, QPyTextObject):
     """Draws the pictures of a document by their names, as vectors, on a `page` with so many dots in a pixel."""
 
     def __init__(self, document: QTextDocument, drawings: Mapping[str, Drawing], page: QSizeF, dots: float) -> None:
@@ -191,8 +192,7 @@ def _divided(document: QTextDocument, part: list[Item], height: float) -> Iterat
         yield whole
         yield from rows[-1][1:]
     else:
-        for lines in rows:
-            yield from lines
+        yield from chain.from_iterable(rows)
 
 
 def _sections(document: QTextDocument) -> list[list[Item]]:

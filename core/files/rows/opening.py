@@ -14,9 +14,8 @@ from core.files.disk import decoded, line_breaks
 from core.files.rows.reader import Record, delimiter_of, split_records, split_row
 from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
-from core.files.table.numbers import is_meant_as_number
+from core.files.table.numbers import is_meant_as_number, mixed_error, parted, unit_of
 from core.files.table.table import Cells
-from core.files.table.units import mixed_error, parted, unit_of
 from core.numbers.numerals import counted
 
 LOOKED_AT = 8

@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, reduce
 
-from core.files.workbooks.grid import Grid, damaged, kind_of_format, number_of, text_of_number
-from core.files.workbooks.parts import Elements, Parts
+from core.files.workbooks.workbook import Elements, Grid, Parts, damaged, kind_of_format, number_of, text_of_number
 
 _PLACE = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
 _ROW = re.compile(r"[1-9][0-9]{0,6}")

@@ -23,7 +23,7 @@ from core.datasets.arithmetic import EPSILON, BiasFeature, distinct_rows
 from core.datasets.dataset import LARGEST, Dataset, IntArray
 from core.errors import Cancelled, CancelledError, Check, never, raise_if_cancelled
 from core.kernels import Kernel, Linear
-from core.theory.margin.exact_hull import affine_minimiser, over_common_denominator, step_inside_exactly
+from core.theory.margin.exact_hull import ExactGram, nearest_to_origin, over_common_denominator
 from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram, step_inside
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of, opposite_twins
 from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, careful, still_sought
@@ -179,28 +179,12 @@ def exact_certificate(
     fractions = _signed_gram(dataset, kernel.exact, Fraction(bias.value) ** 2, check)
     if fractions is None:
         return None
-    gram = np.array(over_common_denominator(fractions.ravel()), object).reshape(fractions.shape)
-    bits = max(abs(entry).bit_length() for entry in gram.ravel().tolist())
-    proposed = start if len(start) * bits <= _MOST_BITS else start[:1]
-    corral = dict.fromkeys(proposed.tolist(), 1)
-    for _ in range(200):
-        check()
-        rows = list(corral)
-        if len(rows) * bits > _MOST_BITS:
-            return None
-        target = dict(zip(rows, affine_minimiser(gram[np.ix_(rows, rows)]), strict=True))
-        if any(weight <= 0 for weight in target.values()):
-            corral = step_inside_exactly(corral, target)
-            continue
-        weights = np.array(list(target.values()), object)
-        products = gram[:, rows] @ weights
-        squared, least = weights @ products[rows], int(products.argmin())
-        if not squared:
-            return Certificate.of(target)
-        if products[least] * weights.sum() >= squared:
-            return None
-        corral = {**target, least: 0}
-    return None
+    numbers = over_common_denominator(fractions.ravel())
+    points = ExactGram(np.array(numbers, object).reshape(fractions.shape))
+    most = _MOST_BITS // max(number.bit_length() for number in numbers)
+    proposed = start if len(start) <= most else start[:1]
+    weights = nearest_to_origin(points, dict.fromkeys(proposed.tolist(), 1), 200, check, most)
+    return None if weights is None or any(points.combination(weights)) else Certificate.of(weights)
 
 
 def _signed_gram(

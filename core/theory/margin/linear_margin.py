@@ -92,10 +92,11 @@ class _Question:
         nearest = nearest_to_origin(self._points, proposal, rounds, self._check)
         if nearest is None:
             return self._undecided
-        if not nearest.is_origin:
-            return self._separable(nearest.numerator)
+        direction = self._points.combination(nearest)
+        if any(direction):
+            return self._separable(direction)
         twins = opposite_twins(self._dataset)[:1].ravel().tolist()
-        return self._not_separable(dict.fromkeys(twins, 1) or nearest.weights)
+        return self._not_separable(dict.fromkeys(twins, 1) or nearest)
 
     def _separable(self, direction: list[int]) -> Margin:
         """Return the margin of a `direction` (D,), or "too close to tell".

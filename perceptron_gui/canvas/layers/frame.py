@@ -21,7 +21,7 @@ from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, mark_style
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
-from perceptron_gui.look.plots.axes import draw_arrow, write_on
+from perceptron_gui.look.plots.axes import draw_arrow, draw_with, write_on
 from perceptron_gui.look.size import BODY, LARGE, SMALL, scale_now
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import Viewport
@@ -66,7 +66,7 @@ def ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
 class GridLayer(Layer):
     """Lines through round numbers, axes through 0, and a name at the end of each; the numbers lie above all lines."""
 
-    title = "Grid and axes"
+    title, still = "Grid and axes", True
 
     def __init__(self, stage: Stage, workspace: Workspace) -> None:
         super().__init__(stage, workspace)
@@ -147,10 +147,11 @@ _CHIP_TOP, _CHIP_LEFT, _CHIP_HIGH, _CHIP_MARK = 12.0, 14.0, 28.0, 12.0
 class ChipsLayer(Layer):
     """The numbers of a grid, and at the upper left each class, whose tooltip explains marks, rings and regions."""
 
-    title = "Classes"
+    title, still = "Classes", True
 
     def __init__(self, stage: Stage, workspace: Workspace, grid: GridLayer) -> None:
-        super().__init__(stage, workspace, workspace.document.dataset_changed)
+        super().__init__(stage, workspace)
+        workspace.document.dataset_changed.connect(self.redraw)
         self._font, self._grid = stage.font(SMALL), grid
         self._metrics = QFontMetricsF(self._font)
 
@@ -161,8 +162,7 @@ class ChipsLayer(Layer):
         for tick in chain(*self._grid.ticks):
             write_on(painter, tick.rect, ground, tick.text, ink)
         for label, _, name, rect in self.chips:
-            painter.setPen(theme.pen("hairline", 1.0))
-            painter.setBrush(theme.color("page"))
+            draw_with(painter, theme.pen("hairline", 1.0), theme.color("page"))
             painter.drawRoundedRect(rect, 8, 8)
             place = np.array([[rect.left() + 16, rect.center().y()]])
             draw_markers(painter, place, mark_style(theme, label, _CHIP_MARK))

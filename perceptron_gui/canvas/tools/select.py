@@ -1,4 +1,4 @@
-"""Selecting, moving and clicking examples, and typing their coordinates; moving the view; and the menu at a pixel."""
+"""Selecting, moving and clicking examples, typing their coordinates, pulling a street, moving the view; and menus."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ from perceptron_gui.model.workspace import Workspace
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 _KEYS = _EXTEND | _TOGGLE
+_REACH = 14.0
+"""Pixels beside an edge of the street within which it is taken hold of."""
+_NARROWEST, _STEPS = 0.25, 20
+"""The least share of its width that a street can have, and the steps from nothing to all of it."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +153,38 @@ class ClickTool(Tool):
         if (row := self.stage.example_at(pointer.pixel)) is not None:
             self.workspace.selection.set([row])
             self.workspace.by_hand.click(row)
+
+
+class StreetTool(Tool):
+    """A drag across the street of the best line, in a tour, sets its width: the nearest points follow, as one edit."""
+
+    cursor = Qt.CursorShape.SizeHorCursor
+    _gesture: int | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        edges = (self.stage.star(side) for side in (-1, 1)) if self.workspace.pictured.street else ()
+        feet = (edge.foot(pointer.pixel) for edge in edges if edge is not None)
+        if any(foot is not None and (foot - pointer.pixel).manhattanLength() <= _REACH for foot in feet):
+            self._gesture = self.workspace.document.new_gesture()
+
+    def move(self, pointer: Pointer) -> None:
+        """Narrow the street as far as the mouse is from the best line, in rounded shares of half its first width."""
+        street = self.workspace.pictured.street
+        if self._gesture is None or street is None or (margin := street.run.margin).w_star is None:
+            return
+        x = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pointer.pixel)]))[0]
+        away = abs(float(margin.w_star @ x) + (margin.b_star or 0.0)) / (margin.gamma or 1.0)
+        self.narrow(min(max(round(away * _STEPS) / _STEPS, _NARROWEST), 1.0), self._gesture)
+
+    def release(self, pointer: Pointer) -> None:
+        self._gesture = None
+
+    def narrow(self, share: float, gesture: int) -> None:
+        """Give the street this share of its width, and leave ghosts where its nearest points were."""
+        if (street := self.workspace.pictured.street) is not None:
+            (rows, X), before = street.narrowed(share), street.run.dataset
+            self.show_ghosts(before.X[rows], before.y[rows])
+            self.workspace.document.edit(before.moved(rows, X), "pull the street", gesture)
 
 
 class PanTool(Tool):

@@ -19,7 +19,7 @@ from core.numbers.numerals import column, short
 from core.plane.projections import PLANE, Spread
 from core.plots.spec import Scale
 from core.theory.symbols import explained_prose
-from perceptron_gui.look.plots.axes import GAP, Frame, paint_cross
+from perceptron_gui.look.plots.axes import GAP, Frame, draw_with, paint_cross
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
@@ -127,8 +127,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         painter.drawPixmap(0, 0, self._points)
         if self.thing is not None:
             column, row = self.thing
-            painter.setPen(theme.pen("now", 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            draw_with(painter, theme.pen("now", 1.5))
             painter.drawRect(QRectF(frame.point(column, row + 1), frame.point(column + 1, row)))
         self._paint_scale(painter, theme)
 
@@ -221,8 +220,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
                 painter.drawText(room, Qt.TextFlag.TextDontClip, text)
         blank = QRectF(bar.right() + 2 * GAP, bar.top(), side, _BAR)
         painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), self._quantity.missing)
-        painter.setPen(theme.pen("secondary", 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_with(painter, theme.pen("secondary", 1))
         painter.drawRect(blank)
 
     def restyle(self) -> None:

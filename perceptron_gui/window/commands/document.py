@@ -242,7 +242,7 @@ def _generate(w: Parts, kind: str = "") -> None:
 
 
 def _generate_exam(w: Parts) -> None:
-    from core.datasets.generators.extremes import Exam
+    from core.datasets.generators.kinds import Exam
 
     _generate(w, Exam.name)
 
