@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
-from io import BytesIO
 from pathlib import Path
 from shlex import join
-from typing import Any, BinaryIO
+from typing import Any
 
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
@@ -19,23 +17,23 @@ from core import __version__
 from core.analysis.held_out_errors import snapshot
 from core.errors import InputError
 from core.explain.report.facts import Preface
-from core.explain.report.parts import Figure, Report
 from core.explain.report.solution import solution_of
 from core.explain.trace import write_trace
-from core.files.atomic import write_atomically
+from core.files.atomic import atomic_file, write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.names import legible
+from core.player import player_page_in_slices
 from core.resources import PROGRAM
 from core.run import Run
 from core.spec import options_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.drawing import Drawing
-from perceptron_gui.exports.formats import FORMATS, ExportKind, ReportWriter, format_for, kinds_of_files, png
+from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPicture
 from perceptron_gui.exports.paper import Pages, put_on, put_picture_on
-from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, Task, classify
+from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, Made, PicturedReport, Task, classify
 from perceptron_gui.files.loading import FileWork
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.questions import KINDS_WITH_POINTS
@@ -94,16 +92,17 @@ class Exports(QObject):
         dialog = FilmDialog(self.scene, self._panel.title, run, speed, self._window)
         if (shot := self.ask(dialog)) is None or (path := self._path("Export Film", ".gif", ExportKind.FILM)) is None:
             return
-        stretch, setting, write = dialog.stretch, self._setting(), format_for(path, ExportKind.FILM).film
-        self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write=write, stream=stream))
+        write = format_for(path, ExportKind.FILM).film
+        self._start(path, tasks.film_task(run, dialog.stretch, shot, self._setting(), write))
 
     def report(self, run: Run) -> None:
         if not self._reports(run) or (path := self._path(_REPORT, "-report.html", ExportKind.REPORT)) is None:
             return
-        entry = format_for(path, ExportKind.REPORT)
-        beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
-        make = partial(self._report, run, entry.report, beside)
-        self._start(path, make, f"; the run plays in {beside.name}" if beside else "")
+        entry, beside = format_for(path, ExportKind.REPORT), tasks.beside_report(path)
+        plays = ExportKind.PLAYER in entry.kinds
+        page = self._player_page(run) if plays else None
+        task = tasks.written_report(self._report(run), entry.report, page, beside)
+        self._start(path, task, f"; the run plays in {beside.name}" if plays else "")
 
     def _reports(self, run: Run) -> bool:
         """Return whether no other export is in progress. Raise InputError if there is nothing to report."""
@@ -111,21 +110,22 @@ class Exports(QObject):
             raise InputError("There are no examples, and a report needs one at least.")
         return not self._is_busy()
 
-    def _report(self, run: Run, write: ReportWriter, player: Path | None, stream: BinaryIO) -> Task:
-        name, notes, view = self._files.title, self._document.notes, self._document.view_choice
-        setting = replace(self._setting(), appearance=Appearance.LIGHT)
+    def _report(self, run: Run) -> Task[PicturedReport]:
+        notes, setting = self._document.notes, replace(self._setting(), appearance=Appearance.LIGHT)
         command = [*PROGRAM.split(), "DATA", *options_of(setting.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
-        return tasks.report_task(run, name, preface, setting, write=write, stream=stream, player=player, view=view)
+        return tasks.report_task(run, self._files.title, preface, setting)
+
+    def _player_page(self, run: Run) -> Task[str]:
+        return player_page_in_slices(run, self._files.title, view=self._document.view_choice)
 
     def player(self, run: Run) -> None:
         """Export a page that plays the run, also one without an example or an update."""
         if self._is_busy() or not self._files.dialogs.agrees("Export Player", _PLAYER):
             return
         if (path := self._path("Export Player", ".play.html", ExportKind.PLAYER)) is not None:
-            write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
-            view = self._document.view_choice
-            self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
+            format_for(path, ExportKind.PLAYER)
+            self._start(path, self._player_page(run))
 
     def solution(self, run: Run) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
@@ -164,7 +164,8 @@ class Exports(QObject):
     def print(self, what: str, run: Run) -> None:
         """Show a preview of a part of the window, a report or a sheet, from which it is printed."""
         if what == "report":
-            self._print_report(run)
+            if self._reports(run):
+                self._begin("Drawing the report", self._report(run), self._preview_report)
         elif what in list(Subject):
             drawing = self._drawn_light(Subject(what))
             wide = drawing.size.width() > drawing.size.height()
@@ -173,17 +174,9 @@ class Exports(QObject):
             sheet = solution_of(run, self._files.title)
             self._preview(lambda paper: put_on(paper, sheet.blank() if what == "blank" else sheet, {}))
 
-    def _print_report(self, run: Run) -> None:
-        """Draw the pictures of a report, and then show the preview."""
-        prepared = list[Pages]()
-
-        def keep(report: Report, figures: Mapping[Figure, Drawing], _player: str) -> bytes:
-            prepared.append(lambda paper: put_on(paper, report, figures))
-            return b""
-
-        if self._reports(run):
-            task = self._report(run, keep, None, BytesIO())
-            self._begin("Drawing the report", task, lambda: self._preview(prepared[0]))
+    def _preview_report(self, drawn: PicturedReport) -> None:
+        self._files.notice.retract(self._progress)
+        self._preview(lambda paper: put_on(paper, *drawn))
 
     def _drawn_light(self, subject: Subject) -> Drawing:
         """Return the picture on the screen in colours for white paper."""
@@ -199,7 +192,6 @@ class Exports(QObject):
         # Few print, and Qt's printing takes a while to load.
         from perceptron_gui.exports.printing import print_after_preview
 
-        self._files.notice.retract(self._progress)
         try:
             if done := print_after_preview(pages, self._files.suggested(".pdf"), self._window, wide=wide):
                 self._files.notice.show_notice(Severity.NOTE, done)
@@ -222,11 +214,15 @@ class Exports(QObject):
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
         return PictureSetting.of(self._canvas, self._panel.title, self._panel.panel, appearance)
 
-    def _start(self, path: Path, make: Callable[[BinaryIO], Task], remark: str = "") -> None:
-        done = partial(self._say_written, path, remark)
-        self._begin(f"Writing {legible(path.name)}", tasks.into_file(path, make), done)
+    def _start(self, path: Path, task: Task[bytes] | Task[str], remark: str = "") -> None:
+        def written() -> Task[None]:
+            with atomic_file(path) as stream:
+                made = yield from task
+                stream.write(made.encode() if isinstance(made, str) else made)
 
-    def _begin(self, doing: str, task: Task, done: Callable[[], None]) -> None:
+        self._begin(f"Writing {legible(path.name)}", written(), lambda _none: self._say_written(path, remark))
+
+    def _begin(self, doing: str, task: Task[Made], done: Callable[[Made], object]) -> None:
         self._doing = doing
         self.job.start(task, done)
         self._show_progress(0.0)
