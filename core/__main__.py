@@ -19,10 +19,12 @@ from core.command_line.lesson import lesson_command
 from core.command_line.options import (
     DATA_HELP,
     LESSON,
+    PIPE,
     Parser,
     add_run_options,
     arguments_from,
     choices_from,
+    piped,
     task_from,
 )
 from core.compiled import loops_in_words
@@ -35,10 +37,7 @@ from core.numbers.numerals import counted, plural
 from core.resources import PROGRAM
 from core.run import Run, train
 
-_STDOUT = "-"
-"""In the place of a file for the trace."""
-
-_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "generate": generate_command,
     "experiment": experiment,
     "compare": compare_command,
@@ -49,11 +48,12 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for; returns the exit code. Exits with 2 and one line on stderr where it cannot."""
     given = arguments_from(arguments)
-    command = _COMMANDS.get(given[0]) if given else None
+    command = COMMANDS.get(given[0]) if given else None
     return ended(partial(_work, given) if command is None else partial(command, given[1:]))
 
 
-def _parser() -> Parser:
+def make_parser() -> Parser:
+    """Return the parser of a run; each of `COMMANDS` has its own."""
     parser = Parser(
         prog=PROGRAM,
         description="Run a perceptron on a file of examples.",
@@ -68,10 +68,10 @@ def _parser() -> Parser:
     comparisons.add_comparison_options(parser)
     comparisons.add_held_out_options(parser)
     group = parser.add_argument_group("output")
-    told = f"write one CSV row per update; {_STDOUT}: to stdout, and the summary to stderr"
+    told = f"write one CSV row per update; {PIPE}: to stdout, and the summary to stderr"
     group.add_argument("--trace", metavar="FILE", help=told)
     group.add_argument("--steps", action="store_true", help="one CSV row per visited example in the trace")
-    group.add_argument("--predict", metavar="FILE", help="classify the examples of this file, or session")
+    group.add_argument("--predict", metavar="FILE", help=f"classify this file, or session, or {PIPE}: CSV from a pipe")
     group.add_argument("--predictions", metavar="FILE", help="where to: CSV row,score,prediction")
     group.add_argument("--json", action="store_true", help="print the summary as one JSON object")
     group.add_argument(
@@ -85,16 +85,15 @@ def _parser() -> Parser:
 
 def _work(arguments: Sequence[str]) -> int:
     """Read everything, run, write and say everything. No output takes its place before all are whole."""
-    options = _parser().parse_args(arguments)
+    options = make_parser().parse_args(arguments)
     with interruptible(), ExitStack() as outputs:
         _check_files(options)
         task = task_from(options.data, options)
         spec, given = task.spec, task.loaded.dataset
         dataset, held_out = comparisons.held_out_from(options, given, spec.seed)
         compared = comparisons.comparisons_from(options, dataset, spec)
-        questions = None
-        if options.predict is not None:
-            questions = load_questions(options.predict, given.features, choices_from(options))
+        with piped(options.predict or "") as place:
+            questions = load_questions(place, given.features, choices_from(options)) if place else None
         tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path, pipes=True)) for path, _ in tables]
         run = train(dataset, spec)
@@ -112,7 +111,7 @@ def _work(arguments: Sequence[str]) -> int:
             notes += (f"{options.predict}: {remark}" for remark in questions.remarks)
         summary["notes"] = notes
         told = json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run)
-        traced = options.trace == _STDOUT
+        traced = options.trace == PIPE
         for block in (trace_by_steps if options.steps else trace)(run) if traced else ():
             say(block.removesuffix("\n"))
         say(told, aside=traced)
@@ -123,7 +122,7 @@ def _work(arguments: Sequence[str]) -> int:
 def _check_files(options: argparse.Namespace) -> None:
     if (options.predict is None) != (options.predictions is None):
         raise InputError("--predict and --predictions go together. Give both or neither")
-    if options.trace == _STDOUT and options.json:
+    if options.trace == PIPE and options.json:
         raise InputError("--trace - and --json would both be written to stdout. Choose one of them")
     if options.steps and options.trace is None:
         raise InputError("--steps says what the trace holds. Give --trace FILE with it")
@@ -134,7 +133,7 @@ def _check_files(options: argparse.Namespace) -> None:
 
 
 def _trace_file(options: argparse.Namespace) -> str | None:
-    return None if options.trace == _STDOUT else options.trace
+    return None if options.trace == PIPE else options.trace
 
 
 def _of_list(run: Run) -> Iterator[str]:

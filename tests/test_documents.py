@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from shutil import copy, which
+from shutil import which
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from PySide6.QtCore import QCoreApplication
 import core
 from core.__main__ import main as headless
 from core.command_line import lesson
+from core.command_line.experiment import KINDS as EXPERIMENTS
 from core.command_line.options import LESSON
 from core.datasets.generators import GENERATORS
 from core.explain.trace import trace_columns
@@ -25,7 +25,6 @@ from core.files.formats import FORMATS as DATA_FORMATS
 from core.files.session import SUFFIX
 from core.kernels import KERNELS
 from core.learners import LEARNERS
-from core.lessons.lesson_files import lesson_files
 from core.ties import TIES
 from perceptron_gui.exports.formats import FORMATS as EXPORT_FORMATS
 from perceptron_gui.files.recovery import recovery_folder
@@ -35,9 +34,12 @@ from perceptron_gui.program import command_line as program
 from perceptron_gui.program.application import NAME
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Command, Menu
+from tests.documents import PAGES, prose_of, words_of
 from tests.places import DATASETS, ROOT
+from tests.told_commands import make_files, told_by
 
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
+OPTIONS = ROOT / "docs" / "options.md"
 FILES = ROOT / "docs" / "files.md"
 FOR_USERS = [
     ROOT / "README.md",
@@ -45,19 +47,9 @@ FOR_USERS = [
     FILES,
     COMMAND_LINE,
 ]
-OTHERS = "--version", "--exit-after-first-frame", "--help"
-"""Options that the page need not tell."""
-
-
-def words_of(path: Path) -> str:
-    return path.read_text("utf-8")
-
-
-def commands() -> Iterator[tuple[str, list[str]]]:
-    """Every command line of the pages: the program, and its arguments."""
-    for line in chain.from_iterable(words_of(path).splitlines() for path in FOR_USERS):
-        if found := re.match(r"    (perceptron(?:-core)?) (.+)", line):
-            yield found[1], shlex.split(found[2].split("  #")[0])
+KINDS = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS)]
+KINDS += [("experiment", kind) for kind in EXPERIMENTS]
+"""Commands of `perceptron-core` with options of their own."""
 
 
 def options_told(capsys: pytest.CaptureFixture[str], ask: Any, *command: str) -> set[str]:
@@ -67,13 +59,21 @@ def options_told(capsys: pytest.CaptureFixture[str], ask: Any, *command: str) ->
     return set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", capsys.readouterr().out))
 
 
-def titles(entries: Sequence[Command | Menu | None]) -> Iterator[str]:
+def paths(entries: Sequence[Command | Menu | None], above: str = "") -> Iterator[str]:
+    """Yield each menu and each entry after the menus that one opens to come to it."""
     for entry in entries:
-        if isinstance(entry, Menu):
-            yield entry.title
-            yield from titles(entry.items)
-        elif entry is not None:
-            yield entry.words.text
+        if entry is not None:
+            path = above + (entry.title if isinstance(entry, Menu) else entry.words.text).replace("&", "")
+            yield path
+            if isinstance(entry, Menu):
+                yield from paths(entry.items, f"{path} ▸ ")
+
+
+def lines_of_code(path: Path) -> Iterator[str]:
+    """Yield the lines of the blocks of a page, and what stands as code in its sentences."""
+    text = words_of(path)
+    yield from re.findall(r"^ {4,}(\S.*)$", text, re.MULTILINE)
+    yield from re.findall(r"(?<!`)`([^`]+)`(?!`)", text)
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,42 @@ def test_the_top_folder_holds_what_the_architecture_names_and_nothing_else() -> 
 
 
 def test_menus_that_are_named_are_there() -> None:
-    said = [re.sub(r"\s+", " ", words_of(path)) for path in FOR_USERS]
-    named = {place.split(" ▸ ")[-1] for page in said for place in re.findall(r"\*([A-Z][^*]*? ▸ [^*]+)\*", page)}
-    there = {title.replace("&", "").removesuffix("…") for title in titles(MENUS)}
-    assert named
-    assert {name.removesuffix("…") for name in named} <= there
+    """An entry at its place, word for word."""
+    named = {(path.name, place) for path in PAGES for place in re.findall(r"\*([A-Z][^*]* ▸ [^*]+)\*", prose_of(path))}
+    assert len(named) > 15
+    there = set(paths(MENUS))
+    assert {(page, place) for page, place in named if place not in there} == set()
+
+
+def test_tabs_that_are_named_are_there() -> None:
+    told = [re.findall(r"\btabs? \**([A-Z]\w+)|\bthe ([A-Z]\w+) tab", prose_of(path)) for path in PAGES]
+    named = {either or other for either, other in chain.from_iterable(told)}
+    assert len(named) > 3
+    assert named <= set(PANELS)
+
+
+def test_targets_of_make_that_are_named_are_there_and_no_other() -> None:
+    makefile = words_of(ROOT / "Makefile")
+    [line] = re.findall(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    code = "\n".join(chain.from_iterable(map(lines_of_code, [*PAGES, *ROOT.glob("*.md")])))
+    assert {*re.findall(r"\bmake ([a-z][a-z-]*)", code), "clean"} == set(line.split())
+    listed = makefile.partition("\n")[0].removeprefix("# make ").replace(" [DATA=FILE]", "")
+    assert listed.split(" | ") == line.split()
+
+
+def test_commands_in_a_sentence_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also those of pages for developers: each option of a command is one of its program."""
+    window, core_alone = options_told(capsys, program.main), options_told(capsys, headless)
+    core_alone = core_alone.union(*(options_told(capsys, headless, *command) for command in KINDS))
+    asked = 0
+    for line in chain.from_iterable(map(lines_of_code, PAGES)):
+        for part in line.partition("  ")[0].split(" | "):
+            found = re.match(r"(perceptron|perceptron-core|python -m core|python main\.py) (.+)", part)
+            if found is not None:
+                there = window | core_alone if found[1] in {"perceptron", "python main.py"} else core_alone
+                assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", found[2])) <= there, line
+                asked += 1
+    assert asked > 30
 
 
 def test_every_panel_is_told_to_students() -> None:
@@ -110,21 +141,17 @@ def test_every_panel_is_told_to_students() -> None:
 
 def test_every_option_is_told_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
     faces = options_told(capsys, headless) | options_told(capsys, program.main)
-    kinds = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS), ("experiment", "orders")]
-    all_of_them = faces.union(*(options_told(capsys, headless, *command) for command in kinds))
-    page = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", words_of(COMMAND_LINE)))
-    assert faces - page == set(OTHERS) - page
-    assert page <= all_of_them
+    all_of_them = faces.union(*(options_told(capsys, headless, *command) for command in KINDS))
+    page, listed = (set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", words_of(path))) for path in (COMMAND_LINE, OPTIONS))
+    assert page <= listed == all_of_them
 
 
 def test_every_format_kernel_and_tie_is_told() -> None:
     read, _, _ = words_of(FILES).partition("## What it writes")
     assert set(re.findall(r"`(\.\w+)`", read)) >= {SUFFIX, *DATA_FORMATS}
-    rows = {
-        line.split("`")[1].split()[0]: line for line in words_of(COMMAND_LINE).splitlines() if line.startswith("| `--")
-    }
-    assert re.findall(r"`(\.\w+)`", rows["--export"]) == list(EXPORT_FORMATS)
-    assert re.findall(r"`([\w-]+)`", rows["--tie"])[1:] == list(TIES)
+    rows = {line.split("`")[1].split()[0]: line for line in words_of(OPTIONS).splitlines() if line.startswith("| `--")}
+    assert re.findall(r"(\.[a-z]+)", rows["--export"]) == list(EXPORT_FORMATS)
+    assert re.findall(r"([\w-]+) \(", rows["--tie"]) == list(TIES)
     assert all(kernel.formula in words_of(COMMAND_LINE) for kernel in KERNELS.values())
 
 
@@ -135,39 +162,23 @@ def test_every_learner_column_and_key_is_told() -> None:
         run = core.train(dataset, core.RunSpec(learner=learner, max_epochs=2))
         summary = run.summary("xor.csv")
         columns = {re.sub(r"^w_\d$", "w_1", column) for column in trace_columns(run)}
-        assert {learner, *columns, *summary, *summary["dataset"]} <= named
+        assert {*columns, *summary, *summary["dataset"]} <= named
 
 
 def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    copy(DATASETS / "iris_setosa_virginica.csv", "data.csv")
-    copy(DATASETS / "iris_setosa_virginica.csv", "other.csv")
-    copy(DATASETS / "iris.csv", "classes.csv")
-    copy(lesson_files()[0], "lesson.toml")
-    Path("ratings.csv").write_text("a,b,rating\n1,2,5\n2,1,6\n4,4,7\n5,3,8\n")
-    ran = 0
-    for name, arguments in commands():
-        if name == "perceptron-core":
-            typed = [
-                argument.replace("W1,W2,B", "1,4,-9.5").replace("pear,plum", "setosa,virginica")
-                for argument in arguments
-            ]
-            with_choice = [
-                name for option, name in {"--classes": "classes.csv", ">=7": "ratings.csv"}.items() if option in typed
-            ]
-            data = with_choice[0] if with_choice else "data.csv"
-            into = typed.index(">") if ">" in typed else None
-            assert headless([data if argument == "DATA" else argument for argument in typed[:into]]) == 0, arguments
-            ran += 1
-    assert ran > len(GENERATORS)
+    make_files(tmp_path)
+    told = [command for command in told_by(*FOR_USERS) if command.program == "perceptron-core"]
+    assert [command for command in told if headless(command.arguments) != 0] == []
+    assert len(told) > len(GENERATORS)
     assert Path("trace.csv").exists()
     assert Path("out-answers.html").exists()
 
 
 def test_commands_of_the_window_are_understood() -> None:
-    told = [arguments for name, arguments in commands() if name == "perceptron"]
+    told = [command.arguments for command in told_by(*FOR_USERS) if command.program == "perceptron"]
     lessons = [arguments[1:] for arguments in told if arguments[0] == LESSON]
-    parser, of_lessons = program._parser(), lesson._parser("perceptron", lesson.HTML)
+    parser, of_lessons = program.make_parser(), lesson.make_parser("perceptron", lesson.HTML)
     assert [of_lessons.parse_args(arguments) for arguments in lessons]
     assert [parser.parse_args(arguments) for arguments in told if arguments[1:] not in lessons]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from core.analysis.compared_entries import OWN_KERNEL, Entry, entry_from
 from core.analysis.comparison import Comparison, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
-from core.command_line.comparisons import add_held_out_options, held_out_from
+from core.command_line.comparisons import HoldoutOption, add_held_out_options, held_out_from
 from core.command_line.ending import interruptible, say
 from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of, task_from, whole
 from core.engine.engine import Stop
@@ -42,7 +42,7 @@ columns: entry, name, order, splits (how many runs), converged (how many stopped
 
 def compare_command(arguments: Sequence[str]) -> int:
     """Print or write the table that the arguments after `compare` ask for. Raises InputError."""
-    options = _parser().parse_args(arguments)
+    options = make_parser().parse_args(arguments)
     whole("--seeds", options.seeds, _MOST_SEEDS)
     suffix = ".csv" if options.out is None else Path(options.out).suffix.lower()
     if suffix not in _FORMATS:
@@ -53,7 +53,7 @@ def compare_command(arguments: Sequence[str]) -> int:
         entries = tuple(dict.fromkeys(entry_from(text, task.spec) for text in options.entries.split(",")))
         _, held_out = held_out_from(options, task.loaded.dataset, task.spec.seed)
         table = ComparisonTable((), (0, 0))
-        for found in over_splits(_comparisons(options, task, entries)):
+        for found in over_splits(_by_seed(options, task, entries, held_out)):
             table = found or table
         if options.out is None:
             say(table.as_csv().removesuffix("\n"))
@@ -66,17 +66,22 @@ def compare_command(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _comparisons(options: Namespace, task: Task, entries: Sequence[Entry]) -> Iterator[Comparison]:
+def _by_seed(
+    options: Namespace, task: Task, entries: Sequence[Entry], held: HoldoutOption | None
+) -> Iterator[Comparison]:
     for seed in range(task.spec.seed, task.spec.seed + options.seeds):
-        training, held_out = held_out_from(options, task.loaded.dataset, seed)
-        examples = None if held_out is None else held_out.dataset
+        training = task.loaded.dataset
+        if held is not None and held.rows is not None:  # A share is drawn anew; a file stays as it was read.
+            training, held = held_out_from(options, training, seed)
+        examples = None if held is None else held.dataset
         made = Comparison(entries, replace(task.spec, seed=seed), training, examples)
         if made.refused:
             raise InputError(made.refused[0].removesuffix("."))
         yield made
 
 
-def _parser() -> ArgumentParser:
+def make_parser() -> ArgumentParser:
+    """Return the parser of what comes after `compare`."""
     parser = parser_of("compare", "Compare learners on the same examples, as a table.", _WORDS)
     add = parser.add_argument
     add("data", metavar="DATA", help=DATA_HELP)

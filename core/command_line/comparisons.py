@@ -12,7 +12,7 @@ import numpy as np
 
 from core.analysis.held_out_errors import epoch_ends, errors_at, update_moments
 from core.analysis.svm import Svm, svm
-from core.command_line.options import loaded_from, numbers_from
+from core.command_line.options import loaded_from, numbers_from, piped
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.datasets.transforms import alike, held_out_rows, split
 from core.errors import InputError
@@ -152,9 +152,9 @@ class HoldoutOption:
 def add_held_out_options(parser: ArgumentParser, *, errors: bool = True) -> None:
     """Add the option that says what to hold out, and the one for a file of its `errors` against epochs."""
     add = parser.add_argument_group("held out").add_argument
-    kept = "keep this share of the examples (between 0 and 1, drawn by the seed) from the run, or take those of a file"
+    kept = "keep this share (between 0 and 1, drawn by the seed) from the run, or all of a file, or of a pipe (-)"
     told = "the errors of every predictor there and in training (rows then count within the examples trained on)"
-    add("--holdout", metavar="SHARE|FILE", help=f"{kept}: {told}")
+    add("--holdout", metavar="SHARE|FILE", help=f"{kept}; {told}")
     if errors:
         add("--errors", metavar="FILE", help="write these errors against epochs as CSV, for at most about 200 epochs")
 
@@ -166,7 +166,9 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
     try:
         share = float(options.holdout)
     except ValueError:  # This is no share, so it is the name of a file.
-        path, other = options.holdout, loaded_from(options.holdout, options, dataset.features)
+        path = options.holdout
+        with piped(path) as place:
+            other = loaded_from(place, options, dataset.features)
         # With a class chosen, every other one is −1, whatever it is called.
         examples = alike(other.dataset, dataset, path, by_sign=options.positive is not None)
         return dataset, HoldoutOption(examples, path, remarks=tuple(f"{path}: {each}" for each in other.notes))

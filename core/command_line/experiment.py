@@ -118,7 +118,7 @@ KINDS: dict[str, ExperimentCommand] = {
 
 def experiment(arguments: Sequence[str]) -> int:
     """Print what the arguments after `experiment` ask for; returns the exit code. Raises InputError."""
-    options = _parser().parse_args(arguments)
+    options = make_parser().parse_args(arguments)
     kind = KINDS[options.kind]
     with interruptible():
         task = Task(Loaded(Dataset.empty()), spec_from(options))
@@ -132,7 +132,8 @@ def experiment(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of what comes after `experiment`."""
     told = (f"    {name}: {kind.words}" for name, kind in KINDS.items())
     description = "See one run among all runs, as CSV; experiment KIND --help tells the options of a kind."
     parser, add = parser_of_kinds("experiment", description, "[DATA] [options]", "kinds of experiment:", told)

@@ -16,7 +16,7 @@ _INDENT = "    "
 
 def generate_command(arguments: Sequence[str]) -> int:
     """Print the data that the arguments after `generate` ask for; returns the exit code. Raises InputError."""
-    options = vars(_parser().parse_args(arguments))
+    options = vars(make_parser().parse_args(arguments))
     name, seed = options.pop("kind"), options.pop("seed")
     with interruptible():
         dataset = make_generator(name, **options).make(seed)
@@ -24,7 +24,8 @@ def generate_command(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _parser() -> Parser:
+def make_parser() -> Parser:
+    """Return the parser of what comes after `generate`."""
     description = "Make examples and print them as CSV; generate KIND --help tells the numbers of a kind."
     usage, told = "[--seed S] [numbers of the kind]", map(_in_words, GENERATORS.values())
     parser, add = parser_of_kinds("generate", description, usage, "kinds of data:", told)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import LESSON, WINDOW_PROGRAM, Parser, add_paper_options
+from core.command_line.options import LESSON, WINDOW_PROGRAM, add_paper_options, parser_of
 from core.errors import InputError
 from core.explain.report.documents import page
 from core.explain.report.parts import Report
@@ -26,7 +26,7 @@ HTML: Mapping[str, PaperWriter] = {".html": lambda sheets: (page(sheet, {}).enco
 
 def lesson_command(arguments: Sequence[str], writers: Mapping[str, PaperWriter] = HTML, program: str = PROGRAM) -> int:
     """Check the lesson, and write its sheets with the `writers` of the `program` that is run. Raises InputError."""
-    options = _parser(program, writers).parse_args(arguments)
+    options = make_parser(program, writers).parse_args(arguments)
     given, path = Path(options.file), Path(options.worksheet or "")
     write = None if options.worksheet is None else _writer(path, writers)
     if options.seed < 0:
@@ -56,12 +56,10 @@ def _writer(path: Path, writers: Mapping[str, PaperWriter]) -> PaperWriter:
     raise InputError(f"{suffix or 'no suffix'} is not a kind of worksheet here; {expected}", path=path)
 
 
-def _parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
-    parser = Parser(
-        prog=f"{program} {LESSON}",
-        description="Check a lesson: its words, its data, and that the run answers each of its questions.",
-        allow_abbrev=False,
-    )
+def make_parser(program: str, writers: Mapping[str, PaperWriter]) -> ArgumentParser:
+    """Return the parser of what comes after `lesson` in the `program`."""
+    description = "Check a lesson: its words, its data, and that the run answers each of its questions."
+    parser = parser_of(LESSON, description, "", program=program)
     add = parser.add_argument
     add("file", metavar="FILE", help="a lesson in TOML; docs/lessons.md describes it")
     sheet = f"write a sheet with gaps, as {' or '.join(writers)}, and beside it OUT-answers.html with the answers"

@@ -37,7 +37,7 @@ LESSON = "lesson"
 """The command that checks a lesson and puts it on paper, in both programs."""
 
 PIPE = "-"
-"""In the place of the file of examples: CSV from standard input."""
+"""In the place of a file: CSV from standard input, or the trace to standard output."""
 
 DATA_HELP = (
     f"examples and labels: {', '.join([*FORMATS, *SPREADSHEETS])}; a session: {SUFFIX}; or {PIPE}: CSV from a pipe"
@@ -66,10 +66,10 @@ def arguments_from(given: Sequence[str] | None) -> list[str]:
     return arguments
 
 
-def parser_of(command: str, description: str, words: str, usage: str | None = None) -> Parser:
+def parser_of(command: str, description: str, words: str, usage: str | None = None, program: str = PROGRAM) -> Parser:
     """Return the parser of a command, with `words` below its options as they are laid out."""
     return Parser(
-        prog=f"{PROGRAM} {command}",
+        prog=f"{program} {command}",
         usage=usage,
         description=description,
         epilog=words,
@@ -97,8 +97,8 @@ def _add_data_options(parser: argparse.ArgumentParser) -> None:
     add("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
     add("--encode", action="store_true", help="make columns of 0 and 1 of features in words")
     add("--skip-incomplete", action="store_true", help="leave out rows in which a number or the label is missing")
-    add("--decimal", choices=(".", ","), help="the decimal mark of the numbers in the file")
-    add("--thousands", choices=THOUSANDS, help="the sign that groups thousands there")
+    add("--decimal", choices=(".", ","), metavar="SIGN", help="the decimal mark of the numbers in the file: . or ,")
+    add("--thousands", choices=THOUSANDS, metavar="SIGN", help="the sign that groups thousands there: . , ' or a blank")
     add("--sheet", metavar="NAME", help="which sheet of a spreadsheet, by name or by number from 1 (1)")
 
 

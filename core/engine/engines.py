@@ -195,7 +195,8 @@ class PickEngine(Engine):
 
     def __init__(self, vector: Vector, spec: RunSpec, order: Pick) -> None:
         super().__init__(vector, spec, order, epochs=False)
-        compiled = order.compiled and vector.compiled
+        # The loop in C reads dense examples.
+        compiled = order.compiled and vector.compiled and isinstance(vector.dataset.X, np.ndarray)
         self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
 
     def _converged(self) -> bool:

@@ -88,8 +88,8 @@ def slack_bound_for(
     lead = 0.0
     if start is not None:
         # s = ‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, made larger by what rounding may have taken from it.
-        norm = math.sqrt(start.squared)
-        lead = norm - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * norm
+        norm = math.hypot(*bias.augmented(start.weights).tolist())  # Its square may be lost to rounding.
+        lead = max(norm - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * norm, 0.0)
     value = _slack_value(radius + slack, gamma, lead)
     return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n, lead)
 

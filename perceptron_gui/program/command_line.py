@@ -26,6 +26,7 @@ from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     LESSON,
     PIPE,
+    WINDOW_PROGRAM,
     Parser,
     add_paper_options,
     add_run_options,
@@ -39,7 +40,7 @@ from core.command_line.options import (
 from core.errors import InputError
 from core.files.atomic import atomic_file, refuse_same_file
 from core.files.formats import is_lesson
-from core.files.session import SUFFIX, Session, is_session
+from core.files.session import SUFFIX, is_session
 from core.run import Run, train
 
 if TYPE_CHECKING:
@@ -62,13 +63,13 @@ def main(arguments: Sequence[str] | None = None, *, installed: bool = False) -> 
 
 
 def _work(arguments: Sequence[str] | None, began: float, installed: bool) -> int:
-    given, program = arguments_from(arguments), "perceptron" if installed else "main.py"
+    given = arguments_from(arguments)
     if given[:1] == [LESSON]:
         from core.command_line.lesson import HTML, lesson_command
 
-        return lesson_command(given[1:], {**HTML, ".pdf": _pdfs}, program)
-    options = _parser().parse_args(given)
-    options.command = shlex.join([program, *given])
+        return lesson_command(given[1:], {**HTML, ".pdf": _pdfs}, WINDOW_PROGRAM)
+    options = make_parser().parse_args(given)
+    options.command = f"{WINDOW_PROGRAM} {shlex.join(given)}"
     if options.in_menu is not None:
         from perceptron_gui.program import desktop
 
@@ -105,11 +106,12 @@ def _begun(options: argparse.Namespace, missing: str | None, began: float, insta
     return _window(options, began)
 
 
-def _parser() -> Parser:
+def make_parser() -> Parser:
+    """Return the parser of the program; its command `lesson` has its own."""
     parser = Parser(
-        prog="perceptron",
+        prog=WINDOW_PROGRAM,
         description="Watch the perceptron learn, and see why it must stop.",
-        epilog=f"A lesson, checked and put on paper: perceptron {LESSON} --help",
+        epilog=f"A lesson, checked and put on paper: {WINDOW_PROGRAM} {LESSON} --help",
     )
     kinds = f"examples and labels, a session ({SUFFIX}), or {PIPE} for CSV from a pipe"
     several = "the window also takes a lesson, or several files or a folder as a playlist"
@@ -166,8 +168,13 @@ def _check_update(at: int, most: float) -> None:
         raise InputError(f"update {at} does not exist; enter 0 to {most} after --at")
 
 
-def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
-    """Return the whole run and its session. Every picture shows the number of updates, so the run goes to its end."""
+def _trained(options: argparse.Namespace, path: Path) -> tuple[Run, ExportWish]:
+    """Return the whole run, because every picture shows its number of updates, and the wish to export it to `path`."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with undisturbed():
+        from perceptron_gui.program.headless import ExportWish
+
+    wish = ExportWish(path, options)
     task = task_from(options.data or str(DEFAULT_FILE), options)
     # Without a file it is the run that a window shows.
     spec = task.spec if options.data else replace(BUILT_IN[0].spec, **given_from(options))
@@ -175,16 +182,15 @@ def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     if options.at is not None:
         _check_update(options.at, run.updates)
     say(*(f"note: {note}" for note in task.loaded.notes), aside=True)
-    return run, task.lesson
+    return run, replace(wish, lesson=task.lesson)
 
 
 def _export(options: argparse.Namespace) -> int:
     refuse_same_file((options.data,), (options.export,))
     path = Path(options.export)
     with atomic_file(path, pipes=True) as stream:
-        wish = _wish(options, path)
-        run, lesson = _trained(options)
-        _draw(run, replace(wish, lesson=lesson), stream)
+        run, wish = _trained(options, path)
+        _draw(run, wish, stream)
     return 0
 
 
@@ -205,10 +211,9 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
     with _folder_for_results() as folder:
         picture, table = folder / f"{data.stem}.png", folder / f"{data.stem}.trace.csv"
         refuse_same_file((options.data,), (str(picture), str(table)))
-        wish = _wish(options, picture)
-        run, lesson = _trained(options)
+        run, wish = _trained(options, picture)
         with atomic_file(picture, pipes=True) as picture_file, atomic_file(table, pipes=True) as table_file:
-            _draw(run, replace(wish, lesson=lesson), picture_file)
+            _draw(run, wish, picture_file)
             table_file.writelines(block.encode() for block in trace(run))
             say(f"No window can be opened ({missing}), so the run was made without one.")
             elsewhere = f"The folder “{_OUT}” cannot be written here, so another one was used. " * (folder != _OUT)
@@ -239,15 +244,6 @@ def _folder_for_results() -> Iterator[Path]:
         if made:
             with suppress(OSError):  # A folder that holds something stays.
                 folder.rmdir()
-
-
-def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
-    """Return the wish to export to `path`, and choose Qt's offscreen platform for it."""
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    with undisturbed():
-        from perceptron_gui.program.headless import ExportWish
-
-    return ExportWish(path, options)
 
 
 def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:

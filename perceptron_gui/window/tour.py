@@ -17,8 +17,8 @@ from core.plots.triangles import last_update, update_picture
 from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_card, in_column, in_row
+from perceptron_gui.look.motion import fade_in
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, TOUR, dress, dye, pixels, sized
 from perceptron_gui.look.text.small_widgets import WrappedLabel, label_of, push_button, quiet_button
 from perceptron_gui.look.theme import ThemeModel

@@ -51,7 +51,6 @@ class DataPanel(FollowingPanel):
         self.sort_examples = push_button("Sort the Examples", tip, rung=BODY)
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
-        theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> dict[str, Any]:
         return dict(zip(self.keeps, self.model.sorting, strict=True))

@@ -12,8 +12,9 @@ import pytest
 
 from core.command_line.options import Parser, add_run_options, arguments_from, spec_from
 from core.spec import OPTIONS, RunSpec, options_of
+from tests.core.conftest import Headless
 from tests.core.tables import every_pair, named
-from tests.places import ROOT
+from tests.places import DATASETS, ROOT
 
 
 @pytest.mark.parametrize("spec", [*every_pair(), RunSpec(), RunSpec(bias="radius", gamma=1e-7)], ids=named)
@@ -39,20 +40,50 @@ def _piped(text: bytes, *arguments: object, folder: Path) -> subprocess.Complete
     return subprocess.run(command, cwd=ROOT, env=environment, input=text, capture_output=True, check=False)
 
 
-@pytest.mark.parametrize("command", [("-",), ("experiment", "orders", "-"), ("compare", "-", "--entries", "voted")])
+_OTHER = str(DATASETS / "ring.csv")
+"""Has the features and the classes of the text that is piped."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("-",),
+        ("experiment", "orders", "-"),
+        ("compare", "-", "--entries", "voted"),
+        ("OTHER", "--max-epochs", "9", "--holdout", "-"),
+        ("compare", "OTHER", "--entries", "voted", "--max-epochs", "9", "--holdout", "-", "--seeds", "2"),
+        ("OTHER", "--max-epochs", "9", "--predict", "-", "--predictions", "/dev/stdout"),
+    ],
+    ids=" ".join,
+)
 def test_a_dash_reads_csv_from_a_pipe_and_leaves_nothing_behind(tmp_path: Path, command: tuple[str, ...]) -> None:
     file = tmp_path / "points.csv"
-    file.write_bytes(text := b"x,y,label\n2,1,yes\n-1,-2,no\n0,3,yes\n")
+    file.write_bytes(text := b"x1,x2,label\n2,1,1\n-1,-2,-1\n0,3,1\n-1,0,-1\n")
     (folder := tmp_path / "temporary").mkdir()
-    piped = _piped(text, *command, folder=folder)
-    named = _piped(b"", *(str(file) if word == "-" else word for word in command), folder=folder)
+    words = [_OTHER if word == "OTHER" else word for word in command]
+    piped = _piped(text, *words, folder=folder)
+    named = _piped(b"", *(file if word == "-" else word for word in words), folder=folder)
     assert (piped.returncode, piped.stderr) == (named.returncode, named.stderr) == (0, b"")
-    assert piped.stdout == named.stdout.replace(str(file).encode() + b":", b"-:")
+    assert piped.stdout == named.stdout.replace(str(file).encode(), b"-")
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("-", "--holdout", "-"),
+        ("compare", "-", "--entries", "voted", "--holdout", "-"),
+        ("OTHER", "--holdout", "-", "--predict", "-", "--predictions", "p.csv"),
+    ],
+    ids=" ".join,
+)
+def test_two_files_cannot_come_from_one_pipe(command: tuple[str, ...], refused: Headless) -> None:
+    assert refused(*command) == "error: a pipe (-) can be read only once. Name a file for the other"
+
+
 def test_an_error_in_piped_data_says_where(tmp_path: Path) -> None:
-    done = _piped(b"x,y,label\n1,2,a\n1,oh,b\n", "-", folder=tmp_path)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.startswith(b"error: -: line 3, column 2: ")
+    for command in (["-"], [_OTHER, "--holdout", "-"], [_OTHER, "--predict", "-", "--predictions", "p.csv"]):
+        done = _piped(b"x1,x2,label\n1,2,1\n1,oh,-1\n", *command, folder=tmp_path)
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert done.stderr.startswith(b"error: -: line 3, column 2: ")
     assert list(tmp_path.iterdir()) == []
