@@ -76,7 +76,7 @@ def test_it_is_the_dense_run_without_the_library_and_with_a_rate(learner: str, m
     X, y = examples(3, 30, 9, whole=False)
     rate = {} if learner == "passive-aggressive" else {"rate": "1/3", "start": [*[0.5] * 9, 2]}
     assert_equal_runs({"learner": learner, "max_epochs": 6, **rate}, X, y)
-    monkeypatch.setattr("core.engine.picks.can_scan", lambda rule: False)
+    monkeypatch.setattr("core.engine.vectors.can_scan", lambda rule: False)
     assert_equal_runs({"learner": learner, "max_epochs": 6, **rate}, X, y)
 
 
