@@ -107,7 +107,7 @@ class Classifier:
         given = {**self.get_params(), **changed}
         alias, seed = given.pop("seed"), given.pop("random_state")
         if alias is not None:
-            told, seed = "seed of Classifier is called random_state; it goes with the next release", alias
+            told, seed = "seed of Classifier is now called random_state; the old name goes with the next release", alias
             warnings.warn(told, FutureWarning, stacklevel=3)
         if seed is None or isinstance(seed, np.random.RandomState):
             seed = (seed or np.random.RandomState()).randint(1 << 31)
