@@ -110,7 +110,7 @@ def undecided(title: str, missing: str, run: Run) -> PlotSpec | None:
     margin = run.margin
     if not margin.theorem or margin.separable is False:
         return None
-    reason = margin.evidence.unknown or "Rounding leaves open whether the data are separable."
+    reason = margin.unknown or "Rounding leaves open whether the data are separable."
     reason = reason if run.dataset.n else "There are no examples."
     return PlotSpec(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")
 

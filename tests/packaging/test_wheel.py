@@ -170,7 +170,7 @@ def test_a_project_that_has_an_address_says_it_in_its_package(tmp_path: Path) ->
     line = '[project.urls]\nSource = "https://example.org/p"\n'
     settings.write_text(settings.read_text("utf-8").replace("[project.urls]\n", line), "utf-8")
     readme.write_text(with_address(readme.read_text("utf-8"), project_address(settings)), "utf-8")
-    build = [sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path / "made", root]
+    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "made"), str(root)]
     done = subprocess.run(build, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stdout
     (made,) = (tmp_path / "made").iterdir()
