@@ -123,6 +123,7 @@ def test_the_record_of_a_sparse_run_is_that_of_the_dense_run() -> None:
     assert same_bits(dense.history.weights(3, 8), sparse.history.weights(3, 8))
     assert dense.history.index().tolist() == sparse.history.index().tolist()
     assert dense.errors.tolist() == sparse.errors.tolist()
+    assert dense.training_errors == sparse.training_errors
     assert repr(sparse) == repr(dense)
     assert len(repr(Classifier().fit(csr_array((2, 10**5)), [0, 1]).run_)) < 300
     with pytest.raises(InputError, match="margin of sparse examples is not sought; make them dense"):
