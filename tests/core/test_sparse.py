@@ -138,7 +138,12 @@ def test_a_learner_that_needs_dense_examples_says_why(learner: str) -> None:
     with pytest.raises(TypeError, match=r"needs all of w at each step|a kernel compares dense examples"):
         Classifier(learner).fit(csr_array(X), y)
     fitted = Classifier(learner, max_epochs=3).fit(X, y)
-    assert same_bits(fitted.decision_function(csr_array(X)), fitted.decision_function(X))
+    expected = fitted.decision_function(X)
+    assert same_bits(fitted.decision_function(csr_array(X)), expected)
+    with pytest.raises(TypeError):
+        fitted.fit(csr_array(-X), np.where(y > 0, "a", "b"))
+    assert same_bits(fitted.decision_function(X), expected)
+    assert set(fitted.predict(X).tolist()) <= {-1, 1}
 
 
 def test_what_a_dense_run_refuses_a_sparse_run_refuses() -> None:
