@@ -123,6 +123,7 @@ def test_the_record_of_a_sparse_run_is_that_of_the_dense_run() -> None:
     assert same_bits(dense.history.weights(3, 8), sparse.history.weights(3, 8))
     assert dense.history.index().tolist() == sparse.history.index().tolist()
     assert dense.errors.tolist() == sparse.errors.tolist()
+    assert dense.training_errors == sparse.training_errors
     assert repr(sparse) == repr(dense)
     assert len(repr(Classifier().fit(csr_array((2, 10**5)), [0, 1]).run_)) < 300
     with pytest.raises(InputError, match="margin of sparse examples is not sought; make them dense"):
@@ -137,7 +138,12 @@ def test_a_learner_that_needs_dense_examples_says_why(learner: str) -> None:
     with pytest.raises(TypeError, match=r"needs all of w at each step|a kernel compares dense examples"):
         Classifier(learner).fit(csr_array(X), y)
     fitted = Classifier(learner, max_epochs=3).fit(X, y)
-    assert same_bits(fitted.decision_function(csr_array(X)), fitted.decision_function(X))
+    expected = fitted.decision_function(X)
+    assert same_bits(fitted.decision_function(csr_array(X)), expected)
+    with pytest.raises(TypeError):
+        fitted.fit(csr_array(-X), np.where(y > 0, "a", "b"))
+    assert same_bits(fitted.decision_function(X), expected)
+    assert set(fitted.predict(X).tolist()) <= {-1, 1}
 
 
 def test_what_a_dense_run_refuses_a_sparse_run_refuses() -> None:
