@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from PIL import Image
 from PySide6.QtCore import QEventLoop
@@ -20,7 +20,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.built_in import BUILT_IN, BuiltIn
-from core.files.atomic import atomic_file
+from core.files.atomic import write_atomically
 from core.learners import LEARNERS
 from core.lessons.lesson_files import lesson_files
 from core.resources import resource
@@ -166,8 +166,7 @@ def _draw(bring_about: Callable[[MainWindow], QWidget], appearance: Appearance, 
         shown = bring_about(window)
         shown.resize(SIZE)
         image = _grabbed(shown)
-        with atomic_file(path) as stream:
-            stream.write(_reduced(image))
+        write_atomically(path, _reduced(image))
         shown.close()
         window.close()
 
@@ -220,26 +219,29 @@ def _opening_a_file(window: MainWindow) -> QWidget:
     return dialog
 
 
-def _export(make: Callable[[Run, PictureSetting, BinaryIO], Task], view: View, path: Path) -> None:
+def _export(make: Callable[[Run, PictureSetting], Task[bytes]], view: View, path: Path) -> None:
     """Write what the program exports of a view."""
     _dress(view.appearance)
-    with atomic_file(path) as stream:
-        for _ in make(view.run, PictureSetting(view.appearance, view.panel), stream):
-            QApplication.processEvents()
+
+    def written() -> Task[None]:
+        write_atomically(path, (yield from make(view.run, PictureSetting(view.appearance, view.panel))))
+
+    for _ in written():
+        QApplication.processEvents()
 
 
-def _picture(at: int, run: Run, setting: PictureSetting, stream: BinaryIO) -> Task:
+def _picture(at: int, run: Run, setting: PictureSetting) -> Task[bytes]:
     def write(drawing: Drawing) -> bytes:
         return _reduced(drawing.image())
 
     shot = PictureChoices(Subject.BOTH, SIZE, SHARPNESS)
-    return tasks.picture_task(run, at, shot, setting, write=write, stream=stream)
+    return tasks.picture_task(run, at, shot, setting, write)
 
 
-def _film(run: Run, setting: PictureSetting, stream: BinaryIO) -> Task:
+def _film(run: Run, setting: PictureSetting) -> Task[bytes]:
     """Write the whole run as a GIF: of all formats of films, hosts of code play this one in every README."""
     stretch, shot = Stretch.of(run, 0, run.updates, _SPEED, tasks.MOST), PictureChoices(Subject.BOTH, SIZE)
-    return tasks.film_task(run, stretch, shot, setting, write=FORMATS[".gif"].film, stream=stream)
+    return tasks.film_task(run, stretch, shot, setting, FORMATS[".gif"].film)
 
 
 @lru_cache(maxsize=1)

@@ -20,8 +20,8 @@ from core.spaces.space import Decision, Space
 from core.spec import Idea
 from core.ties import Tie
 
-_VALUES = 1 << 16
-"""Decision values held at a time: they stay in the processor's cache."""
+_VALUES, _COORDINATES = 1 << 16, 1 << 23
+"""Decision values held at a time: they stay in the processor's cache; and coordinates of the vectors."""
 
 
 class Symbols(NamedTuple):
@@ -206,7 +206,8 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
 
 def errors_along(space: Space, history: History, after: int = -1) -> IntArray:
     """Return how many examples each vector beyond update `after` gets wrong, or every one, w⁽⁰⁾ included; (m,)."""
-    dataset, size = space.dataset, max(_VALUES // max(space.dataset.n, 1), 1)
+    dataset = space.dataset
+    size = max(min(_VALUES // max(dataset.n, 1), _COORDINATES // dataset.d), 1)
     counts = [np.empty(0, np.int64)]
     for start in (*[0] * (after < 0), *range(max(after, 0) + 1, len(history) + 1, size)):
         stop = min(start + size - 1, len(history)) if start else 0

@@ -165,7 +165,7 @@ class BoundGapAlong:
         self._products = products
         slip = 8 * (dataset.d + 8) * EPSILON
         # γ, rounded once, may lie so far above what ŵ*, rounded too, says of a support example; relative to R.
-        spread = (margin.evidence.gamma_at_most or 0.0) - (margin.evidence.gamma_at_least or 0.0)
+        spread = (margin.gamma_at_most or 0.0) - (margin.gamma_at_least or 0.0)
         unsure = 2 * spread + (slip + 64 * EPSILON) * margin.radius
         short, beyond = margin.radius_squared - norms_squared, products - self._gamma
         # A part is 0 if only rounding, or an unknown γ, may have brought it below 0 or off it.

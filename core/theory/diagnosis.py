@@ -37,7 +37,7 @@ def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
     """Return what `margin`, which must be that of `dataset`, means for a run; examples are counted from 1."""
     if dataset.n == 0:
         return NO_EXAMPLES
-    if margin.evidence.withheld:
+    if margin.withheld:
         if margin.separable:
             return Diagnosis("Separable in the kernel's feature space." if margin.in_feature_space else "Separable.")
         return Diagnosis("Whether these data are separable is hidden for now.")
@@ -53,14 +53,14 @@ def separability(dataset: Dataset, margin: Margin) -> Diagnosis:
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate)
     if margin.separable:
-        most = margin.evidence.gamma_at_most
+        most = margin.gamma_at_most
         # Four digits may round a number to the wrong side of itself, but by less than this part of it.
         ceiling = "" if most is None else f" It is at most {number(most * (1 + 6e-4))}."
         told = "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known."
-        return Diagnosis(told, margin.evidence.unknown + ceiling)
-    if margin.evidence.unknown:
+        return Diagnosis(told, margin.unknown + ceiling)
+    if margin.unknown:
         where = " in the kernel's feature space" * margin.in_feature_space
-        return Diagnosis(f"It is open whether these data are separable{where}.", margin.evidence.unknown)
+        return Diagnosis(f"It is open whether these data are separable{where}.", margin.unknown)
     return Diagnosis(
         "Rounding leaves open whether these data are separable.",
         "Double precision finds neither a separator nor a proof that there is none.",

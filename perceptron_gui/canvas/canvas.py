@@ -19,7 +19,7 @@ from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer, WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.layers.proof import ProofLayer
-from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
+from perceptron_gui.canvas.spoken import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys

@@ -144,6 +144,10 @@ class LearnerView(QWidget):
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
         self.setLayout(self.column)
+        self.build()
+
+    def build(self) -> None:
+        """Fill the column below the heading."""
 
     def take_run(self, run: Run) -> None: ...
     def grow(self, run: Run) -> None: ...
@@ -202,9 +206,8 @@ class ChartView(LearnerView):
 
     stretch: ClassVar[int] = 1
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
-        self.chart = Chart(theme, 168)
+    def build(self) -> None:
+        self.chart = Chart(self.theme, 168)
         sized(self.chart, QWidget.setMaximumHeight, 300)
         # It takes no more height than its content: no gaps around a chart that is high enough.
         self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)

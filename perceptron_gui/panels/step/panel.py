@@ -51,7 +51,7 @@ _MARK = "▶"
 """The mark before a line that is lit."""
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """The most numbers, and the most updates, whose fractions take no longer than a frame."""
-_KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
+_KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+G", "survivor": "Ctrl+J"}
 
 
 class TypesetEntry(NamedTuple):

@@ -268,7 +268,7 @@ def test_a_margin_of_the_rule_leaves_a_bound_that_is_not_known_a_bound(monkeypat
         held = for_rule(raw, MarginPerceptron(1e6))
         assert held.bound is not None
         if held.gamma_is_lower_bound:
-            assert held.gamma == raw.evidence.gamma_at_least
+            assert held.gamma == raw.gamma_at_least
             assert held.bound_written.startswith("≤")
 
 
