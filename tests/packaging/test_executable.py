@@ -19,6 +19,7 @@ from core.datasets.generators import GENERATORS, make_generator
 from core.files.formats.delimited import Delimited
 from core.lessons.lesson_files import lesson_files
 from core.resources import HANDBOOK, project_address
+from perceptron_gui.window.dialogs.handbook import PAGES
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tests.told_commands import Told, make_files, told_by
@@ -173,9 +174,11 @@ def test_messages_name_the_program_as_it_is_typed(name: str, program: Path, tmp_
 
 def test_the_executable_carries_the_handbook_with_its_pictures(program: Path) -> None:
     inside = program.parent / "_internal" / "docs"
-    assert {path.relative_to(inside) for path in _files(inside)} == {
-        path.relative_to(HANDBOOK) for path in _files(HANDBOOK)
-    }
+    texts = {page: (HANDBOOK / f"{page}.md").read_text("utf-8") for page in PAGES}
+    shown = {name for text in texts.values() for name in re.findall(r"\((pictures/[^)]+)\)", text)}
+    assert len(shown) > 4
+    assert all((inside / name).read_bytes() == (HANDBOOK / name).read_bytes() for name in shown)
+    assert {page: (inside / f"{page}.md").read_text("utf-8") for page in PAGES} == texts
 
 
 def test_the_executable_knows_where_the_project_is(program: Path) -> None:
