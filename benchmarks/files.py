@@ -19,7 +19,7 @@ from benchmarks.memory import peak_mb
 from benchmarks.report import Figure, best_of, met
 from core import files
 from core.files.formats import FORMATS
-from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
+from perceptron_gui.files.loading import FileWork, LoadOutcome, LoadRequest, load_outcome
 from perceptron_gui.window.main_window import MainWindow
 
 _N = 1_000_000
@@ -89,10 +89,10 @@ def _pause(what: str, milliseconds: float, reason: str = "") -> Figure:
 def _read_alone(path: Path) -> float:
     parent = QWidget()
     parent.show()
-    reader = Reader(parent)
+    reader = FileWork(parent, "Reading", load_outcome)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(LoadRequest(path))
+    reader.begin(LoadRequest(path), path)
     longest = _longest_gap(lambda: bool(heard))
     reader.shut_down()
     return longest

@@ -122,23 +122,29 @@ def title_of(spec: RunSpec) -> str:
     return learner_title(full.rule or "", full.predictor or "", in_kernel=full.kernel is not None)
 
 
-def learner_title(rule: str, predictor: str, *, in_kernel: bool) -> str:
+def learner_title(rule: str, predictor: str, *, in_kernel: bool, kernel: str = "") -> str:
     """Return the name of a learner with these parts, e.g. "Voted perceptron" or "Kernel perceptron, average"."""
-    exact = [learner for learner in family_of(rule, in_kernel=in_kernel) if learner.predictor == predictor]
-    if exact and exact[0].in_kernel == in_kernel:
-        return exact[0].title
-    return f"{family_title(rule, in_kernel=in_kernel)}, {find_predictor(predictor).title}"
+    learner, family = learner_of(rule, predictor, in_kernel=in_kernel), family_title(rule, in_kernel, kernel)
+    if learner.predictor != predictor or learner.in_kernel != in_kernel:
+        return f"{family}, {find_predictor(predictor).title}"
+    return family if kernel else learner.title
 
 
-def family_title(rule: str, *, in_kernel: bool) -> str:
-    """Return the name of a rule in a space, e.g. "Margin perceptron, with a kernel"."""
-    learners = family_of(rule, in_kernel=in_kernel)
-    title = learners[0].title if learners else RULES.find(rule).title
-    own = any(learner.in_kernel for learner in learners)
-    return f"{title}{', with a kernel' * (in_kernel and not own)}"
+def family_title(rule: str, in_kernel: bool, kernel: str = "") -> str:
+    """Return the name of a rule in a space, e.g. "Margin perceptron, with a kernel", or with the `kernel` in words."""
+    learners = family_of(rule, in_kernel)
+    usual = "" if any(learner.in_kernel for learner in learners) else "with a kernel" * in_kernel
+    return ", ".join(filter(None, (learners[0].title, kernel or usual)))
 
 
-def family_of(rule: str, *, in_kernel: bool) -> list[Learner]:
-    """Return the named learners of a rule: those of this space, or all if it has none."""
+def learner_of(rule: str, predictor: str, *, in_kernel: bool) -> Learner:
+    """Return the named learner with these parts, or else one with this rule and in this space."""
+    family = family_of(rule, in_kernel)
+    return next((learner for learner in family if learner.predictor == predictor), family[0])
+
+
+def family_of(rule: str, in_kernel: bool) -> list[Learner]:
+    """Return the named learners of a rule: those of this space, or all if it has none; without any, a nameless one."""
     learners = [learner for learner in LEARNERS.values() if learner.rule == rule]
-    return [learner for learner in learners if learner.in_kernel == in_kernel] or learners
+    nameless = Learner(RunSpec.learner, RULES.find(rule).title, rule=rule)
+    return [learner for learner in learners if learner.in_kernel == in_kernel] or learners or [nameless]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import wraps
+from traceback import walk_tb
 from types import FunctionType
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QAccessible, QImage, QPainterPath, QPixmap
 
 _Method = Callable[..., Any]
@@ -27,6 +28,7 @@ ANSWERS: dict[str, Callable[[], object]] = {
     "QRect": QRect,
     "QRectF": QRectF,
     "QSize": QSize,
+    "QSizeF": QSizeF,
     "Qt.ItemFlag": lambda: Qt.ItemFlag.NoItemFlags,
     "Role": lambda: QAccessible.Role.NoRole,
 }
@@ -58,10 +60,8 @@ def guarded(method: _Method) -> _Method:
 
 def _report_once(failed: Any, error: Exception) -> None:
     """Report an error unless the same line has failed for the same object: a paint event comes often."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = type(error), trace and (trace.tb_frame.f_code, trace.tb_lineno)
+    frame, line = [*walk_tb(error.__traceback__)][-1]
+    place = type(error), frame.f_code, line
     reported = vars(failed).setdefault("_reported", set())
     if place not in reported:
         reported.add(place)

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -33,6 +34,7 @@ from perceptron_gui.program import command_line as program
 from perceptron_gui.program.application import NAME
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Command, Menu
+from tests.documents import PAGES, prose_of, words_of
 from tests.places import DATASETS, ROOT
 from tests.told_commands import make_files, told_by
 
@@ -45,10 +47,9 @@ FOR_USERS = [
     FILES,
     COMMAND_LINE,
 ]
-
-
-def words_of(path: Path) -> str:
-    return path.read_text("utf-8")
+KINDS = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS)]
+KINDS += [("experiment", kind) for kind in EXPERIMENTS]
+"""Commands of `perceptron-core` with options of their own."""
 
 
 def options_told(capsys: pytest.CaptureFixture[str], ask: Any, *command: str) -> set[str]:
@@ -58,13 +59,21 @@ def options_told(capsys: pytest.CaptureFixture[str], ask: Any, *command: str) ->
     return set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", capsys.readouterr().out))
 
 
-def titles(entries: Sequence[Command | Menu | None]) -> Iterator[str]:
+def paths(entries: Sequence[Command | Menu | None], above: str = "") -> Iterator[str]:
+    """Yield each menu and each entry after the menus that one opens to come to it."""
     for entry in entries:
-        if isinstance(entry, Menu):
-            yield entry.title
-            yield from titles(entry.items)
-        elif entry is not None:
-            yield entry.words.text
+        if entry is not None:
+            path = above + (entry.title if isinstance(entry, Menu) else entry.words.text).replace("&", "")
+            yield path
+            if isinstance(entry, Menu):
+                yield from paths(entry.items, f"{path} ▸ ")
+
+
+def lines_of_code(path: Path) -> Iterator[str]:
+    """Yield the lines of the blocks of a page, and what stands as code in its sentences."""
+    text = words_of(path)
+    yield from re.findall(r"^ {4,}(\S.*)$", text, re.MULTILINE)
+    yield from re.findall(r"(?<!`)`([^`]+)`(?!`)", text)
 
 
 @pytest.mark.parametrize(
@@ -88,11 +97,42 @@ def test_the_top_folder_holds_what_the_architecture_names_and_nothing_else() -> 
 
 
 def test_menus_that_are_named_are_there() -> None:
-    said = [re.sub(r"\s+", " ", words_of(path)) for path in FOR_USERS]
-    named = {place.split(" ▸ ")[-1] for page in said for place in re.findall(r"\*([A-Z][^*]*? ▸ [^*]+)\*", page)}
-    there = {title.replace("&", "").removesuffix("…") for title in titles(MENUS)}
-    assert named
-    assert {name.removesuffix("…") for name in named} <= there
+    """An entry at its place, word for word."""
+    named = {(path.name, place) for path in PAGES for place in re.findall(r"\*([A-Z][^*]* ▸ [^*]+)\*", prose_of(path))}
+    assert len(named) > 15
+    there = set(paths(MENUS))
+    assert {(page, place) for page, place in named if place not in there} == set()
+
+
+def test_tabs_that_are_named_are_there() -> None:
+    told = [re.findall(r"\btabs? \**([A-Z]\w+)|\bthe ([A-Z]\w+) tab", prose_of(path)) for path in PAGES]
+    named = {either or other for either, other in chain.from_iterable(told)}
+    assert len(named) > 3
+    assert named <= set(PANELS)
+
+
+def test_targets_of_make_that_are_named_are_there_and_no_other() -> None:
+    makefile = words_of(ROOT / "Makefile")
+    [line] = re.findall(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    code = "\n".join(chain.from_iterable(map(lines_of_code, [*PAGES, *ROOT.glob("*.md")])))
+    assert {*re.findall(r"\bmake ([a-z][a-z-]*)", code), "clean"} == set(line.split())
+    listed = makefile.partition("\n")[0].removeprefix("# make ").replace(" [DATA=FILE]", "")
+    assert listed.split(" | ") == line.split()
+
+
+def test_commands_in_a_sentence_are_understood(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also those of pages for developers: each option of a command is one of its program."""
+    window, core_alone = options_told(capsys, program.main), options_told(capsys, headless)
+    core_alone = core_alone.union(*(options_told(capsys, headless, *command) for command in KINDS))
+    asked = 0
+    for line in chain.from_iterable(map(lines_of_code, PAGES)):
+        for part in line.partition("  ")[0].split(" | "):
+            found = re.match(r"(perceptron|perceptron-core|python -m core|python main\.py) (.+)", part)
+            if found is not None:
+                there = window | core_alone if found[1] in {"perceptron", "python main.py"} else core_alone
+                assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", found[2])) <= there, line
+                asked += 1
+    assert asked > 30
 
 
 def test_every_panel_is_told_to_students() -> None:
@@ -101,9 +141,7 @@ def test_every_panel_is_told_to_students() -> None:
 
 def test_every_option_is_told_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
     faces = options_told(capsys, headless) | options_told(capsys, program.main)
-    kinds = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS)]
-    kinds += [("experiment", kind) for kind in EXPERIMENTS]
-    all_of_them = faces.union(*(options_told(capsys, headless, *command) for command in kinds))
+    all_of_them = faces.union(*(options_told(capsys, headless, *command) for command in KINDS))
     page, listed = (set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", words_of(path))) for path in (COMMAND_LINE, OPTIONS))
     assert page <= listed == all_of_them
 

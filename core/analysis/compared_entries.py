@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import InputError, listed_names
 from core.kernels import KERNELS, Kernel, make_kernel
-from core.learners import LEARNERS, Learner, family_of, family_title, learner_title, resolved
+from core.learners import LEARNERS, Learner, family_title, learner_of, learner_title, resolved
 from core.orders import ORDERS, find_order
 from core.predictors import find_predictor
 from core.rules import RULES, make_rule
@@ -30,14 +30,12 @@ class Path:
     @property
     def family(self) -> str:
         """The name without the order, e.g. "Margin perceptron, with a kernel", "Kernel perceptron, rbf g = 4"."""
-        if self.kernel is None:
-            return family_title(self.rule, in_kernel=self.in_kernel)
-        return f"{self.learners[0].title}, {kernel_words(self.kernel)}"
+        return family_title(self.rule, self.in_kernel, self.kernel_words)
 
     @property
-    def learners(self) -> list[Learner]:
-        """The named learners of this rule and space, or all of the rule if the space has none."""
-        return family_of(self.rule, in_kernel=self.in_kernel)
+    def kernel_words(self) -> str:
+        """The kernel as text; empty for that of the base run."""
+        return "" if self.kernel is None else kernel_words(self.kernel)
 
     @property
     def order_title(self) -> str:
@@ -54,17 +52,13 @@ class Entry:
     @property
     def learner(self) -> Learner:
         """The named learner of this entry, or else one with its rule and space."""
-        exact = [learner for learner in self.path.learners if learner.predictor == self.predictor]
-        return (exact or self.path.learners)[0]
+        return learner_of(self.path.rule, self.predictor, in_kernel=self.path.in_kernel)
 
     @property
     def name(self) -> str:
         """The name, e.g. "Voted perceptron", "Margin perceptron, average", "Kernel perceptron, rbf g = 4"."""
-        path, learner = self.path, self.learner
-        if path.kernel is None:
-            return learner_title(path.rule, self.predictor, in_kernel=path.in_kernel)
-        own = learner.predictor == self.predictor and learner.in_kernel
-        return path.family if own else f"{path.family}, {find_predictor(self.predictor).title}"
+        path = self.path
+        return learner_title(path.rule, self.predictor, in_kernel=path.in_kernel, kernel=path.kernel_words)
 
     @property
     def title(self) -> str:
@@ -75,7 +69,7 @@ class Entry:
     def written(self) -> str:
         """The entry as typed, RULE/ORDER/PREDICTOR or RULE/KERNEL/ORDER/PREDICTOR; `entry_from` reads it."""
         path = self.path
-        own = OWN_KERNEL if path.kernel is None else kernel_words(path.kernel).replace(" = ", "=").replace(" ", ":")
+        own = path.kernel_words.replace(" = ", "=").replace(" ", ":") or OWN_KERNEL
         return "/".join([path.rule, *[own] * path.in_kernel, path.order, self.predictor])
 
     def spec(self, base: RunSpec) -> RunSpec:
@@ -86,7 +80,7 @@ class Entry:
         return replace(
             base,
             learner=learner.name,
-            rule=None,
+            rule=None if LEARNERS[learner.name].rule == self.path.rule else self.path.rule,
             kernel=own.pop("name", kernel),
             **own,
             order=self.path.order,

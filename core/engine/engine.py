@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,11 +41,6 @@ class Keyframe(NamedTuple):
 
     update: int
     weights: FloatArray
-
-
-def keyframe_interval(d: int) -> int:
-    """Return the least number of updates between keyframes: few for a quick seek, enough for 24 bytes per update."""
-    return max(1024, 2 * (d + 1))
 
 
 @dataclass(frozen=True)
@@ -89,15 +84,27 @@ _FARTHEST = 1e120
 """Of a start divided by η: its square is still a float."""
 
 
+class RunVector(Protocol):
+    """A vector that an engine moves: its present `values`, and the least `interval` of updates between keyframes."""
+
+    dataset: Dataset
+    values: FloatArray
+    interval: int
+    keeps_activation: bool
+
+    def measure(self, index: IndexArray, activation: FloatArray) -> None:
+        """Follow ‖w‖² over updates (m,), m > 0. Raises InputError if it falls below 0."""
+
+
 class Engine(ABC):
-    """Advances a run within its limits; equal inputs give equal updates however the calls are cut.
+    """Advances a run of `vector` within its limits; equal inputs give equal updates however the calls are cut.
 
     An order without `epochs` has no limit of examples.
     """
 
-    def __init__(self, spec: RunSpec, n: int, interval: int, *, epochs: bool = True) -> None:
-        self._most_updates, self._interval = spec.max_updates, interval
-        self.most_examples = spec.max_epochs * n if epochs else sys.maxsize
+    def __init__(self, vector: RunVector, spec: RunSpec, *, epochs: bool = True) -> None:
+        self._moved, self._most_updates = vector, spec.max_updates
+        self.most_examples = spec.max_epochs * vector.dataset.n if epochs else sys.maxsize
         self._updates = self._examples = self._last_keyframe = 0
         self._parts: list[dict[str, NDArray[Any]]] = []
         self._keyframes: list[Keyframe] = []
@@ -118,18 +125,24 @@ class Engine(ABC):
 
     @property
     def _to_keyframe(self) -> int:
-        return self._last_keyframe + self._interval - self._updates
+        return self._last_keyframe + self._moved.interval - self._updates
 
-    def _take(self, values: FloatArray, **columns: NDArray[Any] | None) -> None:
-        """Hand out updates with the next batch: those of its columns (m,) that there are; `values` come after them."""
-        known = {name: column for name, column in columns.items() if column is not None}
-        if not len(known["index"]):
+    def _take(
+        self, index: IndexArray, example: IntArray, activation: FloatArray | None = None, errors: IntArray | None = None
+    ) -> None:
+        """Hand out updates (m,), after which the vector is as it is now, with the next batch."""
+        if not len(index):
             return
-        self._parts.append(known)
-        self._updates += len(known["index"])
+        columns: dict[str, NDArray[Any] | None] = {"index": index, "example": example, "errors": errors}
+        if activation is not None:
+            self._moved.measure(index, activation)
+            # A positive zero, because the sign of a zero depends on the way to it.
+            columns["activation"] = activation + 0.0 if self._moved.keeps_activation else None
+        self._parts.append({name: column for name, column in columns.items() if column is not None})
+        self._updates += len(index)
         if self._to_keyframe <= 0:
             self._last_keyframe = self._updates
-            self._keyframes.append(Keyframe(self._updates, read_only(values.copy())))
+            self._keyframes.append(Keyframe(self._updates, read_only(self._moved.values.copy())))
 
     def _stop(self) -> Stop | None:
         if self._converged():
@@ -145,19 +158,6 @@ class Engine(ABC):
     @abstractmethod
     def _work(self, most: int) -> None:
         """Go on for a millisecond or so: with `most` more updates at most, and no more examples than the limits say."""
-
-
-class EpochEngine(Engine):
-    """Passes over n examples until one has no update; that is seen at the end of a piece, which may lie beyond it."""
-
-    def __init__(self, spec: RunSpec, n: int, interval: int) -> None:
-        super().__init__(spec, n, interval)
-        self._n, self._last_update = n, 0
-
-    def _converged(self) -> bool:
-        clean = -(-self._last_update // self._n) * self._n + self._n if self._n else 0
-        self._examples = min(self._examples, clean)
-        return self._examples == clean
 
 
 def start_of(spec: RunSpec, d: int) -> tuple[float, ...]:

@@ -2,129 +2,55 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
-from core.compiled import library, loops
-from core.datasets.arithmetic import BiasFeature, activations
-from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, EpochEngine, IndexArray
-from core.engine.picks import DualVector, LinearVector, Scanned, can_scan, signed_blocks
+from core.compiled import loops
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.engine.engine import Engine, IndexArray
+from core.engine.picks import DualVector, LinearVector, Tile
 from core.orders import Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
 
-BLOCK = 16
-"""Examples that the compiled scan looks at together."""
-_TILE, _TILE_FEATURES = 4096, 1 << 20
-"""Examples of a tile that is worth a scan; fewer where examples are so long that their copies would fill the memory."""
 
+class PassEngine(Engine):
+    """Passes over n examples until one has no update; that is seen at the end of a piece, which may lie beyond it.
 
-class Tile:
-    """Some whole epochs as the run sees them: examples `X` (m, d), labels `y` (m,), and `index` (m,), their rows."""
+    Short epochs are strung together so that a tile is worth a scan.
+    """
 
-    def __init__(self, index: IntArray, X: FloatArray, y: LabelArray) -> None:
-        self.index, self.X, self.y = index, X, y
-
-    def __len__(self) -> int:
-        return len(self.index)
-
-    @cached_property
-    def blocks(self) -> FloatArray:
-        """The examples in blocks of 16, as `signed_blocks` has them."""
-        return signed_blocks(self.X, self.y, BLOCK, np.float64)
-
-
-class Stream:
-    """The examples in the order the run sees them; short epochs are strung together so that a tile is worth a scan."""
-
-    def __init__(self, dataset: Dataset, order: Passes) -> None:
-        self._dataset, self._order = dataset, order
-        self._epochs = max(1, min(_TILE, _TILE_FEATURES // (dataset.d + 1)) // max(dataset.n, 1))
+    def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Passes) -> None:
+        super().__init__(vector, spec)
+        self._vector, self._order, self._n, self._last_update = vector, order, vector.dataset.n, 0
+        self._epochs = max(1, vector.tile // max(self._n, 1))
         self._number = -1
         self._tile: Tile | None = None
-        self.tile_length = self._epochs * dataset.n
+        self.tile_length = self._epochs * self._n
 
     def tile(self, number: int) -> Tile:
-        """Tile `number` (from 0), which begins with example `number · tile_length + 1` of the stream."""
+        """Return tile `number` (from 0), which begins with example `number · tile_length + 1`."""
         if self._tile is None or (number != self._number and not self._order.repeats):
-            index = self._order.epochs(number * self._epochs + 1, self._epochs)
-            X, y = self._dataset.X, self._dataset.y
-            if not (self._order.as_in_file and len(index) == len(y)):
-                X, y = np.empty((len(index), self._dataset.d), order="F"), y.take(index)
-                for column, source in zip(X.T, self._dataset.X.T, strict=True):
-                    column[:] = source.take(index)
-            self._tile = Tile(index, X, y)
+            index = np.ascontiguousarray(self._order.epochs(number * self._epochs + 1, self._epochs))
+            as_is = self._order.as_in_file and len(index) == self._n
+            self._tile = Tile(self._vector.dataset, index, as_is=as_is)
         self._number = number
         return self._tile
 
-
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 16, 1 << 13
-
-
-def scan_blocks(tile: Tile, start: int, stop: int, vector: LinearVector, limit: int) -> tuple[IntArray, FloatArray]:
-    """Do the same without the library: whole blocks at a time, which grow while nothing is found."""
-    places: list[int] = []
-    activation: list[float] = []
-    block = _SMALLEST_BLOCK
-    while start < stop and len(places) < limit:
-        x, y = tile.X[start : min(start + block, stop)], tile.y[start : min(start + block, stop)]
-        a = activations(x, vector.values[:-1], vector.values[-1])
-        added = vector.rule.adds(a * y, y)
-        first = int(added.argmax())
-        if not added[first]:
-            start, block = start + len(y), min(2 * block, _LARGEST_BLOCK)
-            continue
-        places.append(start + first)
-        activation.append(float(a[first]))
-        vector.learn(int(tile.index[places[-1]]), activation[-1] * float(y[first]))
-        start, block = start + first + 1, min(max(2 * first, _SMALLEST_BLOCK), _LARGEST_BLOCK)
-    return np.array(places, np.int64), np.array(activation)
-
-
-def scan_compiled(tile: Tile, start: int, stop: int, vector: LinearVector, limit: int) -> tuple[IntArray, FloatArray]:
-    """Make the first `limit` updates in start … stop, each at once, in `vector`, which is changed.
-
-    Returns their places in the tile (m,), and the activation before each (m,), which says something only where the
-    vector keeps it.
-    """
-    most, d, weights, rule = min(limit, stop - start), tile.X.shape[1], vector.values, vector.rule
-    places, activation, numbers = np.empty(most, np.int64), np.empty(most), (vector.bias.squared, *rule.bars)
-    if d == 2 and not rule.sized:
-        found = library().scan_2(tile.X, len(tile), tile.y, start, stop, weights, *numbers, most, places)
-    else:
-        found = library().scan(tile.blocks, d, start, stop, weights, *numbers, rule.target, most, places, activation)
-    return places[:found], activation[:found]
-
-
-_COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
-"""Features read in one call, which takes a millisecond or two, and the cost of one example in features."""
-
-
-class LinearEngine(EpochEngine):
-    """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes Perceptron 000, Huang 001)."""
-
-    def __init__(self, vector: LinearVector, spec: RunSpec, order: Passes) -> None:
-        super().__init__(spec, vector.dataset.n, vector.interval)
-        self._vector, self._stream = vector, Stream(vector.dataset, order)
-        compiled = can_scan(vector.rule)
-        self._scan = scan_compiled if compiled else scan_blocks
-        self._piece = _COMPILED_PIECE // (vector.dataset.d + _EXAMPLE) + 1 if compiled else 1 << 17
-        self._most = self._piece if compiled else 256
+    def _converged(self) -> bool:
+        clean = -(-self._last_update // self._n) * self._n + self._n if self._n else 0
+        self._examples = min(self._examples, clean)
+        return self._examples == clean
 
     def _work(self, most: int) -> None:
-        number, start = divmod(self._examples, self._stream.tile_length)
-        tile, offset, limit = self._stream.tile(number), self._examples - start, min(most, self._most)
-        stop = min((start // self._piece + 1) * self._piece, len(tile), self.most_examples - offset)
-        places, activation = self._scan(tile, start, stop, self._vector, limit)
-        self._examples = offset + (int(places[-1]) + 1 if len(places) == limit else stop)
-        if len(places):
-            self._last_update = offset + int(places[-1]) + 1
-        index, example = tile.index[places].astype(np.int32), places + (offset + 1)
-        # A positive zero, because the sign of a zero depends on the way to it.
-        kept = activation + 0.0 if self._vector.keeps_activation else None
-        self._take(self._vector.values, index=index, example=example, activation=kept)
+        number, start = divmod(self._examples, self.tile_length)
+        tile, offset, piece = self.tile(number), self._examples - start, self._vector.piece
+        stop = min((start // piece + 1) * piece, len(tile), self.most_examples - offset)
+        found = self._vector.scan(tile, start, stop, min(most, self._vector.most))
+        self._examples = offset + found.reached
+        example = found.places + (offset + 1)
+        self._last_update = int(example.max(initial=self._last_update))
+        self._take(tile.index[found.places].astype(np.int32), example, found.activation)
 
 
 _AHEAD = 4096
@@ -162,7 +88,7 @@ class EveryExampleEngine(Engine):
     """An update at every example seen, so t = k, and only the limits end the run (Yuille 004 §2.7)."""
 
     def __init__(self, vector: LinearVector, spec: RunSpec, order: Passes | Pick) -> None:
-        super().__init__(spec, vector.dataset.n, vector.interval)
+        super().__init__(vector, spec)
         self._vector, self._order = vector, order
         self._ahead: IntArray = np.empty(0, np.int64)
 
@@ -187,55 +113,4 @@ class EveryExampleEngine(Engine):
         vector.values = walk_through(vector.dataset, vector.bias, vector.rule, rows, vector.values)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)
-        self._take(vector.values, index=rows, example=example)
-
-
-_FIRST_BLOCK, _GROWTH = 256, 4
-
-
-class KernelEngine(EpochEngine):
-    """The engine of f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB², for yᵢf(xᵢ) within the threshold."""
-
-    def __init__(self, vector: DualVector, spec: RunSpec, order: Passes) -> None:
-        super().__init__(spec, vector.dataset.n, vector.interval)
-        self._vector, self._order, self._y = vector, order, vector.dataset.y.astype(np.float64)
-        # Short epochs are joined, so that one scan has enough places to look at.
-        self._epochs = max((1 << 13) // max(self._n, 1), 1)
-        self._stretch = -1
-
-    def _work(self, most: int) -> None:
-        """Scan to the next update, or some, in this stretch of epochs, or to its end."""
-        stretch, place = divmod(self._examples, self._epochs * self._n)
-        if self._stretch != stretch:
-            self._stretch = stretch
-            self._rows = np.ascontiguousarray(self._order.epochs(stretch * self._epochs + 1, self._epochs))
-        before = self._examples - place
-        rows = self._rows[: self.most_examples - before]
-        if self._vector.compiled:
-            # Values changed in one call of the compiled loop take a millisecond or so.
-            scanned = self._vector.scan(rows, place, min(most, self._to_keyframe, max((1 << 21) // self._n, 1)))
-        else:
-            scanned = self._learn_next(rows, place)
-        self._examples = before + scanned.reached
-        if len(scanned.places):
-            example = scanned.places + (before + 1)
-            self._last_update = int(example[-1])
-            index = rows[scanned.places].astype(np.int32)
-            self._vector.measure(index, scanned.activation)
-            self._take(self._vector.values, index=index, example=example, activation=scanned.activation + 0.0)
-
-    def _learn_next(self, rows: IntArray, place: int) -> Scanned:
-        """Go to the next update from `place`, or to the end of `rows`."""
-        block = _FIRST_BLOCK
-        while place < len(rows):
-            part = rows[place : place + block]
-            labels = self._y.take(part)
-            added = self._vector.rule.adds(self._vector.values.take(part) * labels, labels)
-            first = int(added.argmax())
-            if added[first]:
-                row = int(part[first])
-                activation = float(self._vector.values[row])
-                self._vector.learn(row, activation * float(labels[first]))
-                return Scanned(np.array([place + first]), np.array([activation]), place + first + 1)
-            place, block = place + block, block * _GROWTH
-        return Scanned(np.empty(0, np.int64), np.empty(0), len(rows))
+        self._take(rows, example)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import isnan
 from typing import Any, NamedTuple
 
@@ -12,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.compiled import Picks, library, loops
-from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
+from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, largest, sparse_dot
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
+from core.engine.engine import Engine, IndexArray, Scalar
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
@@ -59,7 +61,7 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
 
 def reach(X: FloatArray) -> FloatArray:
     """Return the largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
-    return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
+    return np.append(largest(X), 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +114,83 @@ class CompiledPicks:
     def _learn(self, most: int) -> Made:
         index, activation, errors = np.empty(most, np.int32), np.empty(most), np.empty(most, np.int64)
         made = library().pick(ctypes.byref(self._struct), most, index, activation, errors)
-        return Made(index[:made], activation[:made] + 0.0, errors[:made])
+        return Made(index[:made], activation[:made], errors[:made])
+
+
+BLOCK = 16
+"""Examples that the compiled scan looks at together."""
+
+
+class Tile:
+    """Some whole epochs as the run sees them: `index` (m,), the rows of the data, which may be all of them `as_is`."""
+
+    def __init__(self, dataset: Dataset, index: IntArray, *, as_is: bool) -> None:
+        self._dataset, self.index, self._as_is = dataset, index, as_is
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    @cached_property
+    def y(self) -> LabelArray:
+        """The labels, (m,)."""
+        return self._dataset.y if self._as_is else self._dataset.y.take(self.index)
+
+    @cached_property
+    def X(self) -> FloatArray:
+        """The examples, (m, d)."""
+        if self._as_is:
+            return self._dataset.X
+        X = np.empty((len(self), self._dataset.d), order="F")
+        for column, source in zip(X.T, self._dataset.X.T, strict=True):
+            column[:] = source.take(self.index)
+        return X
+
+    @cached_property
+    def blocks(self) -> FloatArray:
+        """The examples in blocks of 16, as `signed_blocks` has them."""
+        return signed_blocks(self.X, self.y, BLOCK, np.float64)
+
+
+class Scanned(NamedTuple):
+    """Updates at `places` (m,) of a tile, the activations before them, and the place where the scan continues.
+
+    An activation says something only where the vector keeps it.
+    """
+
+    places: IntArray
+    activation: FloatArray
+    reached: int
+
+
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 16, 1 << 13
+
+
+def scan_blocks(vector: LinearVector | DualVector, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
+    """Do the same as `vector.scan` without the library: whole blocks at a time, which grow while nothing is found."""
+    places: list[int] = []
+    activation: list[float] = []
+    block = _SMALLEST_BLOCK
+    while start < stop and len(places) < limit:
+        part = slice(start, min(start + block, stop))
+        a, y = vector.look(tile, part), tile.y[part]
+        added = vector.rule.adds(a * y, y)
+        first = int(added.argmax())
+        if not added[first]:
+            start, block = part.stop, min(2 * block, _LARGEST_BLOCK)
+            continue
+        places.append(start + first)
+        activation.append(float(a[first]))
+        vector.learn(int(tile.index[places[-1]]), activation[-1] * float(y[first]))
+        start, block = start + first + 1, min(max(2 * first, _SMALLEST_BLOCK), _LARGEST_BLOCK)
+    return Scanned(np.array(places, np.int64), np.array(activation), start)
+
+
+_TILE, _TILE_FEATURES = 4096, 1 << 20
+"""Examples of a tile that is worth a scan; fewer where examples are so long that their copies would fill the memory."""
+_COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
+"""Features read in one call, which takes a millisecond or two, and the cost of one example in features."""
+_PLAIN_PIECE, _PLAIN_MOST = 1 << 17, 256
+"""Examples read, and updates made, in one call without the library."""
 
 
 class LinearVector:
@@ -120,16 +198,46 @@ class LinearVector:
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
         self.dataset, self.rule, self.values, self.bias = dataset, rule, start, bias
-        self.interval, self.keeps_activation = keyframe_interval(dataset.d), rule.sized
+        self._dense = isinstance(dataset.X, np.ndarray)
+        # Few updates for a quick seek, and enough for 24 bytes an update.
+        self.interval, self.keeps_activation = max(1024, 2 * (dataset.d + 1)), rule.sized
+        numbers, self._compiled = dataset.X.size // max(dataset.n, 1), can_scan(rule)
+        self.tile = min(_TILE, _TILE_FEATURES // (numbers + 1))
+        self.piece = _COMPILED_PIECE // (numbers + _EXAMPLE) + 1 if self._compiled else _PLAIN_PIECE
+        self.most = self.piece if self._compiled else _PLAIN_MOST
+
+    def look(self, tile: Tile, part: slice) -> FloatArray:
+        """Return the activations of a part of a tile."""
+        if not self._dense:
+            return sparse_dot(self.dataset.X, self.values[:-1], tile.index[part]) + float(self.values[-1])
+        return activations(tile.X[part], self.values[:-1], self.values[-1])
+
+    def scan(self, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
+        """Make the first `limit` updates in start … stop of a tile, each at once."""
+        if not self._compiled:
+            return scan_blocks(self, tile, start, stop, limit)
+        most, rule = min(limit, stop - start), self.rule
+        places, activation, numbers = np.empty(most, np.int64), np.empty(most), (self.bias.squared, *rule.bars)
+        X: Any = self.dataset.X
+        d, ends = self.dataset.d, (rule.target, most, places, activation)
+        if not self._dense:
+            examples = X.indptr, X.indices, X.data, self.dataset.y
+            found = library().scan_sparse(*examples, tile.index, start, stop, self.values, d, *numbers, *ends)
+        elif d == 2 and not rule.sized:
+            found = library().scan_2(tile.X, len(tile), tile.y, start, stop, self.values, *numbers, most, places)
+        else:
+            found = library().scan(tile.blocks, d, start, stop, self.values, *numbers, *ends)
+        reached = int(places[-1]) + 1 if 0 < found == most else stop
+        return Scanned(places[:found], activation[:found], reached)
 
     def scores(self) -> FloatArray:
         return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
 
     def learn(self, row: int, score: float) -> None:
-        x, y = self.dataset.X[row], float(self.dataset.y[row])
+        (where, x), y = self.dataset.row(row), float(self.dataset.y[row])
         if self.rule.sized:
             y *= self.rule.size(score, float(augmented_norms(x[None, :], self.bias)[0]))
-        self.values[:-1] += y * x
+        self.values[:-1][where] += y * x
         self.values[-1] += y * self.bias.squared
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
@@ -148,14 +256,6 @@ _MOST, _MADE = 1 << 12, 1 << 19
 """The most updates of a scan, and the most values of its new columns except the last: a millisecond or two."""
 
 
-class Scanned(NamedTuple):
-    """Updates at `places` (m,) of an epoch, the activations before them, and the place where the scan continues."""
-
-    places: IntArray
-    activation: FloatArray
-    reached: int
-
-
 class DualVector:
     """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order, and changed in place."""
 
@@ -163,9 +263,13 @@ class DualVector:
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
         n = dataset.n
-        self.dataset, self.rule, self.compiled = dataset, rule, can_scan(rule)
+        self.dataset, self.rule, self._compiled = dataset, rule, can_scan(rule)
         self.values: FloatArray = np.zeros(n)
         self.interval = max(4096, 4 * n)  # two bytes an update at most
+        # Short epochs are joined, so that one scan has enough places to look at.
+        self.tile, self.piece = 1 << 13, sys.maxsize
+        # Values changed in one call take a millisecond or so.
+        self.most = max((1 << 21 if self._compiled else 1 << 17) // max(n, 1), 1)
         self._labels = dataset.y.astype(np.float64)
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._name, self._updates, self._length, self._moved = kernel.name, 0, 0.0, 0.0
@@ -184,8 +288,6 @@ class DualVector:
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
         """Add updates (m,) to ‖w‖². Raises InputError if it falls below 0: then the kernel is no inner product."""
-        if not len(index):
-            return
         scores, norms = activation * self._labels[index], self._norms[index]
         with np.errstate(over="ignore", invalid="ignore"):
             sizes = self.rule.sizes(scores, norms)
@@ -203,18 +305,24 @@ class DualVector:
         self._updates += len(index)
         self._length, self._moved = float(lengths[-1]), float(moved[-1])
 
-    def scan(self, rows: IntArray, start: int, limit: int) -> Scanned:
-        """Return at most `limit` updates from place `start` of epochs over `rows`; fewer if many columns were made."""
-        most, found, reached, room = min(limit, len(rows) - start, _MOST), 0, start, _MADE
+    def look(self, tile: Tile, part: slice) -> FloatArray:
+        """Return the activations of a part of a tile."""
+        return self.values.take(tile.index[part])
+
+    def scan(self, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
+        """Make the first `limit` updates in start … stop of a tile, each at once; fewer if many columns were made."""
+        if not self._compiled:
+            return scan_blocks(self, tile, start, stop, limit)
+        most, found, reached, room = min(limit, stop - start, _MOST), 0, start, _MADE
         examples = (self._columns.places, len(self.values), self._labels, self._norms)
         asked = (self._missing, self._wanted, self._together)
         while room > 0:
             vector = (self.values, *self.rule.bars, self.rule.target)
             ends = (self._places[found:], self._activation[found:])
-            found += library().dual_scan(*examples, rows, reached, len(rows), *vector, most - found, *ends, *asked)
+            found += library().dual_scan(*examples, tile.index, reached, stop, *vector, most - found, *ends, *asked)
             place, wanted = self._missing.tolist()
             if not wanted:
-                reached = int(self._places[found - 1]) + 1 if found == most else len(rows)
+                reached = int(self._places[found - 1]) + 1 if found == most else stop
                 break
             reached = place
             self._columns.make(self._wanted[:wanted])
@@ -237,9 +345,10 @@ class PickEngine(Engine):
     """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
 
     def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
-        super().__init__(spec, vector.dataset.n, vector.interval, epochs=False)
+        super().__init__(vector, spec, epochs=False)
         self._vector = vector
-        compiled = order.compiled and can_scan(vector.rule)
+        # The loop in C reads dense examples.
+        compiled = order.compiled and can_scan(vector.rule) and isinstance(vector.dataset.X, np.ndarray)
         self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
 
     def _converged(self) -> bool:
@@ -249,10 +358,7 @@ class PickEngine(Engine):
         made = self._picks.learn(min(most, self.most_examples - self._examples, self._to_keyframe))
         example = np.arange(self._examples + 1, self._examples + len(made.index) + 1)
         self._examples += len(made.index)
-        self._vector.measure(made.index, made.activation)
-        activation = made.activation if self._vector.keeps_activation else None
-        index, errors = made.index, made.errors
-        self._take(self._vector.values, index=index, example=example, activation=activation, errors=errors)
+        self._take(made.index, example, made.activation, made.errors)
 
 
 class _PlainPicks:
@@ -279,7 +385,7 @@ class _PlainPicks:
             self._vector.learn(row, score)
             self._look()
             errors.append(self._vector.rule.tie.errors(self._scores, self._labels))
-        return Made(np.array(index, np.int32), np.array(activation) + 0.0, np.array(errors, np.int64))
+        return Made(np.array(index, np.int32), np.array(activation), np.array(errors, np.int64))
 
     def _look(self) -> None:
         self._scores = self._vector.scores()

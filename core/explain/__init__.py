@@ -27,7 +27,7 @@ class Telling:
 
     def written(self, style: str) -> str:
         """Return the step as one text in a style of `STYLES`. Raise InputError for an unknown style."""
-        return named(style, STYLES, "a style").write(f"{self.learner}, {self.moment}", self.code, self.numbers)
+        return named(style, STYLES, "a style").write(f"{self.learner}, {self.moment}", self.numbers, self.code)
 
 
 def tell(run: Run, state: State, fractions: bool = False) -> Telling:

@@ -6,8 +6,8 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from core.explain.code import CodeLine
 from core.resources import resource
@@ -28,21 +28,25 @@ _TWO_PLACES = re.compile(r"\^\{[^{}]*\}(?=\^)|_\{[^{}]*\}(?=_)")
 _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
 
-def plain(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
-    """Return title, code and numbers as plain text."""
-    return "\n".join([title, "", listing(code), "", *map(bare, numbers), ""])
+def plain(title: str, lines: Sequence[str], code: Sequence[CodeLine]) -> str:
+    """Return title, code and lines as plain text; without code the lines are numbered."""
+    if not code:
+        return bare(markdown(title, lines, code)).removeprefix("### ")
+    return "\n".join([title, "", listing(code), "", *map(bare, lines), ""])
 
 
-def markdown(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
-    """Return a heading, a block of code and a list, with formulas as code."""
-    listed = [f"- {line}" for line in numbers]
-    return "\n".join([f"### {title}", "", "```text", listing(code), "```", "", *listed, ""])
+def markdown(title: str, lines: Sequence[str], code: Sequence[CodeLine]) -> str:
+    """Return a heading, a block of code and a list, numbered without code, with formulas as code."""
+    block = ["```text", listing(code), "```", ""] if code else []
+    listed = [f"{'-' if code else f'{place}.'} {line}" for place, line in enumerate(lines, start=1)]
+    return "\n".join([f"### {title}", "", *block, *listed, ""])
 
 
-def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
-    """Return a fragment for the body of a LaTeX document; it needs no package."""
-    told = [rf"\item {latex_text(line)}" for line in numbers]
-    return "\n".join([_LATEX_TITLE % _prose(title), latex_listing(code), *_latex_list("itemize", told), ""])
+def latex(title: str, lines: Sequence[str], code: Sequence[CodeLine]) -> str:
+    """Return a fragment for the body of a LaTeX document, a list numbered without code; it needs no package."""
+    block, kind = ([latex_listing(code)], "itemize") if code else ([], "enumerate")
+    items = [rf"\item {latex_text(line)}" for line in lines]
+    return "\n".join([_LATEX_TITLE % _prose(title), *block, *_latex_list(kind, items), ""])
 
 
 def latex_listing(code: Sequence[CodeLine]) -> str:
@@ -54,35 +58,18 @@ def latex_listing(code: Sequence[CodeLine]) -> str:
     return "\n".join(_latex_list("enumerate", steps))
 
 
-def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
-    """Return a heading and a numbered list, with formulas as code."""
-    return "\n".join([f"### {title}", "", *(f"{place}. {text}" for place, text in enumerate(paragraphs, start=1)), ""])
-
-
-def latex_page(title: str, paragraphs: Sequence[str]) -> str:
-    """Return a fragment for the body of a LaTeX document; it needs no package."""
-    items = [rf"\item {latex_text(text)}" for text in paragraphs]
-    return "\n".join([_LATEX_TITLE % _prose(title), *_latex_list("enumerate", items), ""])
-
-
 def _latex_list(kind: str, items: Sequence[str]) -> list[str]:
     return [rf"\begin{{{kind}}}", *items, rf"\end{{{kind}}}"]
 
 
-@dataclass(frozen=True)
-class Style:
-    """A style of text: its title in menus, and functions that write a step and a page."""
+class Style(NamedTuple):
+    """A style of text: its title in menus, and the function that writes a title, lines, and code if there is any."""
 
     title: str
-    write: Callable[[str, Sequence[CodeLine], Sequence[str]], str]
-    page: Callable[[str, Sequence[str]], str]
+    write: Callable[[str, Sequence[str], Sequence[CodeLine]], str]
 
 
-STYLES: dict[str, Style] = {
-    "plain": Style("Text", plain, lambda *told: bare(markdown_page(*told)).removeprefix("### ")),
-    "markdown": Style("Markdown", markdown, markdown_page),
-    "latex": Style("LaTeX", latex, latex_page),
-}
+STYLES = {"plain": Style("Text", plain), "markdown": Style("Markdown", markdown), "latex": Style("LaTeX", latex)}
 
 
 def listing(code: Sequence[CodeLine]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.disk import check_is_file, mode_of, refusals
+from core.files.disk import check_is_file, mode_of, refusals, same_file
 
 
 def write_atomically(path: str | Path, content: bytes | str, *, pipes: bool = False) -> None:
@@ -74,7 +74,8 @@ def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
             # Without this a power cut could leave the new name with no content.
             os.fsync(stream.fileno())
             if nameless is not None:
-                _give_name(nameless, temporary)
+                # Only where it is given a folder does Python ask the system to follow the link; this path has its own.
+                os.link(_link_of(nameless), temporary, src_dir_fd=nameless.fileno())
         if mode is not None:
             temporary.chmod(stat.S_IMODE(mode))
         temporary.replace(path)
@@ -107,28 +108,17 @@ def _link_of(stream: BinaryIO) -> str:
     return f"/proc/self/fd/{stream.fileno()}"
 
 
-def _give_name(stream: BinaryIO, name: Path) -> None:
-    folder = os.open(name.parent, os.O_PATH)
-    try:
-        # Only where it is given a folder does Python ask the system to follow the link.
-        os.link(_link_of(stream), name.name, dst_dir_fd=folder)
-    finally:
-        os.close(folder)
-
-
 def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
     """Raise InputError for an output that is also an input or another output, and for a second input from a pipe."""
     given = [name for name in inputs if name is not None]
     if given.count("-") > 1:
         raise InputError("a pipe (-) can be read only once. Name a file for the other")
     # What cannot be followed is refused when it is opened.
-    taken = {Path(os.path.realpath(name)) for name in given}
-    for name in outputs:
-        if name is not None:
-            place = Path(os.path.realpath(name))
-            if place in taken and stat.S_IFMT(mode_of(place)) in (0, stat.S_IFREG, stat.S_IFDIR):
-                raise InputError("the file is named twice; choose another one for this output", path=name)
-            taken.add(place)
+    for name in (name for name in outputs if name is not None):
+        again = any(same_file(Path(name), Path(other)) for other in given)
+        if again and stat.S_IFMT(mode_of(Path(name))) in (0, stat.S_IFREG, stat.S_IFDIR):
+            raise InputError("the file is named twice; choose another one for this output", path=name)
+        given.append(name)
 
 
 def write_blocks(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:

@@ -81,27 +81,6 @@ class Display:
     picture: str | None = None
 
 
-_SECRET: Mapping[str, str] = {
-    "updates": "totals",
-    "epochs": "totals",
-    "bound": "bound",
-    "gamma": "star",
-    "radius": "ceiling",
-    "example": "next",
-}
-"""Answer → the secret that hides it."""
-_TABS: Mapping[str, tuple[str, ...]] = {
-    "Theory": ("bound", "gamma", "radius", "reach", "reach_before"),
-    "Learner": ("mistakes", "errors"),
-    "Data": ("mistakes", "errors"),
-    "Compare": ("errors",),
-    "Runs": ("bound", "fewest", "most"),
-}
-"""Tab → the answers that it shows."""
-_LAYERS: Mapping[str, str] = {"reading": "errors", "compared": "errors", "measures": "radius"}
-"""Layer → the answer that it shows."""
-
-
 def shown_by(answer: str, display: Display, *, ended: bool) -> str:
     """Return the part of the window that shows a quantity, and how to hide it; empty if nothing shows it.
 
@@ -109,16 +88,16 @@ def shown_by(answer: str, display: Display, *, ended: bool) -> str:
     """
     if ended and (answer == "epochs" or (answer == "updates" and not display.plain)):
         return "the track; ask before the run is played"
-    secret = _SECRET.get(answer)
-    if secret is not None and display.hidden and secret not in display.revealed:
+    asked = QUANTITIES[answer]
+    if asked.secret and display.hidden and asked.secret not in display.revealed:
         return ""
     if answer in ("updates", "epochs", "example"):
-        return f"the track; write hidden = true, and reveal without {secret}"
+        return f"the track; write hidden = true, and reveal without {asked.secret}"
     tab, drawn = display.tab or "Theory", LAYERS if display.layers is None else display.layers
-    if answer in _TABS.get(tab, ()):
-        hides = "" if secret is None else f", or hidden = true, and reveal without {secret}"
+    if tab in asked.tabs:
+        hides = f", or hidden = true, and reveal without {asked.secret}" if asked.secret else ""
         return f'the tab {tab}; write tab = "{NO_TAB}"{hides}'
-    layer = next((layer for layer, told in _LAYERS.items() if told == answer and layer in drawn), None)
+    layer = next((layer for layer in asked.layers if layer in drawn), None)
     return "" if layer is None else f"the layer {layer}; leave it out of layers"
 
 
@@ -273,7 +252,7 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
 
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:
     # The run of the window has its own limits: a key `run` is left over there, and so refused.
-    return usual if data.name == WINDOW else spec_from(table, usual, table.options("run"))
+    return usual if data.name == WINDOW else spec_from(table, usual, table.typed("run", dict, {}))
 
 
 def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:

@@ -1,6 +1,6 @@
 """Quantities of a lesson's run at a moment: they answer questions and fill gaps in texts.
 
-`{updates}` in a text becomes a number, `{next}` an example.
+`{updates}` in a text becomes a number, `{next}` an example, `{squares}` the words of the tour through the proof.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import floor
+from math import floor, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from core.analysis.experiments.orders import fewest_and_most
 from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset, FloatArray
-from core.lessons.tour_words import PHRASES
 from core.numbers.formulas import vector
 from core.numbers.numerals import number
 from core.plots.proof_pictures import ProofInPictures
@@ -76,10 +75,19 @@ class RunQuantity:
     """True if the value is yes or no instead of a number."""
     rows: Callable[[LessonMoment], NDArray[np.bool_]] | None = None
     """Which examples the value counts, (n,); None if it counts no examples."""
+    secret: str = ""
+    """The secret that hides it."""
+    tabs: tuple[str, ...] = ()
+    layers: tuple[str, ...] = ()
+    """The tabs and the layers that show it."""
 
 
 def _updates(moment: LessonMoment) -> Value | None:
     return moment.run.updates if moment.run.converged else None
+
+
+def _epochs(moment: LessonMoment) -> Value | None:
+    return moment.run.history.epochs if moment.run.converged and moment.run.order.has_epochs else None
 
 
 def _in_epoch(moment: LessonMoment) -> Value | None:
@@ -134,29 +142,95 @@ def _right_after(moment: LessonMoment) -> Value | None:
 
 
 QUANTITIES: Mapping[str, RunQuantity] = {
-    "updates": RunQuantity(_updates),  # until the run stops by itself
-    "epochs": RunQuantity(lambda at: at.run.history.epochs if at.run.converged and at.run.order.has_epochs else None),
+    "updates": RunQuantity(_updates, secret="totals"),  # until the run stops by itself
+    "epochs": RunQuantity(_epochs, secret="totals"),
     "in_epoch": RunQuantity(_in_epoch),  # updates so far in the epoch of the playhead
-    "bound": RunQuantity(_bound),  # the most updates that R²/γ² allows
-    "gamma": RunQuantity(lambda at: GIVEN["gamma"].value(at.run.margin)),
-    "radius": RunQuantity(lambda at: GIVEN["radius"].value(at.run.margin)),
+    "bound": RunQuantity(_bound, secret="bound", tabs=("Theory", "Runs")),  # the most updates that R²/γ² allows
+    "gamma": RunQuantity(lambda at: GIVEN["gamma"].value(at.run.margin), secret="star", tabs=("Theory",)),
+    "radius": RunQuantity(
+        lambda at: GIVEN["radius"].value(at.run.margin), secret="ceiling", tabs=("Theory",), layers=("measures",)
+    ),
     "half_band": RunQuantity(_half_band),  # half the width of the band, as the picture shows it
-    "reach": RunQuantity(_reach),  # w·ŵ* at the playhead
-    "reach_before": RunQuantity(lambda at: _reach(_before(at))),
-    "mistakes": RunQuantity(_mistakes, rows=lambda at: at.mistakes),
+    "reach": RunQuantity(_reach, tabs=("Theory",)),  # w·ŵ* at the playhead
+    "reach_before": RunQuantity(lambda at: _reach(_before(at)), tabs=("Theory",)),
+    "mistakes": RunQuantity(_mistakes, rows=lambda at: at.mistakes, tabs=("Learner", "Data")),
     "mistakes_before": RunQuantity(lambda at: _mistakes(_before(at))),
     "errors": RunQuantity(
-        lambda at: at.run.training_errors if at.run.stopped is not None else None, rows=_wrong_at_end
+        lambda at: at.run.training_errors if at.run.stopped is not None else None,
+        rows=_wrong_at_end,
+        tabs=("Learner", "Data", "Compare"),
+        layers=("reading", "compared"),
     ),
-    "example": RunQuantity(lambda at: None if at.next_row is None else at.next_row + 1),
+    "example": RunQuantity(lambda at: None if at.next_row is None else at.next_row + 1, secret="next"),
     "right_after": RunQuantity(_right_after, yes_or_no=True),  # the example of the update, after it
     "separable": RunQuantity(lambda at: at.run.margin.separable, yes_or_no=True),
     "meets": RunQuantity(lambda at: _bound(at) is not None, yes_or_no=True),  # floor and ceiling
     "attained": RunQuantity(_attained, yes_or_no=True),  # all updates that the bound allows
-    "fewest": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[0]),  # over all orders
-    "most": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[1]),  # over all orders
+    # Over all orders.
+    "fewest": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[0], tabs=("Runs",)),
+    "most": RunQuantity(lambda at: fewest_and_most(at.run.dataset, at.run.spec)[1], tabs=("Runs",)),
 }
 """Name in a lesson → quantity of the run."""
+
+
+def _one_more(proof: ProofInPictures) -> str:
+    """Return what one mistake more than the bound would need: "a 30th mistake would need …", "an 8th …"."""
+    margin, k = proof.run.margin, proof.bound + 1
+    ending = "th" if k % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(k % 10, "th")
+    spoken = f"{k:,}".partition(",")[0]
+    nth = f"{'an' if spoken.startswith('8') or spoken in ('11', '18') else 'a'} {k:,}{ending}"
+    needed, allowed = number(margin.lower(float(k))), number(sqrt(margin.upper(float(k))), 3)
+    return f"{nth} {proof.noun} would need a shadow of at least {needed} from an arrow of at most {allowed}"
+
+
+def _wrong_side(proof: ProofInPictures) -> str:
+    rule, right = proof.run.rule, "`90° or more` from w (a × with its arrow turned round)."
+    if rule.slack:
+        why = "This rule updates before a point is wrong, too" if rule.threshold else "The line is shifted by a fixed b"
+        return f"{why}: a step may lean towards w, but 2y·(w·x) is at most {number(2 * rule.slack)}."
+    if proof.on_plane:
+        return f"A mistake lies beyond the line that stands at right angles to w. So it is {right}"
+    where = "With B as one more coordinate, a" if proof.run.margin.bias.value else "A"
+    return f"{where} mistake has y·a ≤ 0, so it is {right}"
+
+
+def _squares_words(proof: ProofInPictures) -> str:
+    mistake = proof.mistake
+    if mistake is None:
+        return "From w = 0 the first step is all of w."
+    before, step, after = (number(each) for each in (mistake.before, mistake.step, mistake.after))
+    most = mistake.before + mistake.step
+    sum_ = f"At exactly 90° the squares would add up: {before} + {step} = {number(most)}."
+    if mistake.after == most:
+        return f"{sum_} So they do here."
+    return f"{sum_} {'Turned further away, only' if mistake.after < most else 'Leaning towards w,'} {after}."
+
+
+def _pulled(proof: ProofInPictures) -> str:
+    support, lengths = proof.run.margin.support, proof.run.space.norms_squared
+    if not proof.on_plane or support is None:
+        return "The floor is `less steep` and meets the ceiling `later`."
+    stays = np.delete(lengths, support).max(initial=0.0) == lengths.max()
+    late = "`four times as late`" if stays else "`later`, though R becomes shorter, too"
+    return f"Half as wide, the floor is half as steep and meets the ceiling {late}."
+
+
+PHRASES: Mapping[str, Callable[[ProofInPictures], str]] = {
+    "best_line": lambda proof: "The green line" if proof.has_line else "The best separator",
+    "the_best_line": lambda proof: "the green line" if proof.has_line else "the best separator",
+    "gamma_written": lambda proof: proof.run.margin.gamma_written(),
+    "counting_b": lambda proof: proof.counting_b,
+    "other_line": lambda proof: (
+        ("line" if proof.has_line else "separator") + ("" if proof.run.margin.bias.value else " through the origin")
+    ),
+    "each_update": lambda proof: f"each {proof.noun}",
+    "wrong_side": _wrong_side,
+    "squares": _squares_words,
+    "growth": lambda proof: f"{proof.run.margin.notation.growth.strip('()')} = {number(proof.run.margin.growth)}",
+    "one_more": _one_more,
+    "pulled": _pulled,
+}
+"""Gap in the sentences of the tour → its words for a run."""
 
 
 def value_text(value: Value) -> str:

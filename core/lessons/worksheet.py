@@ -16,7 +16,7 @@ import numpy as np
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.parts import AnswerGap, Cell, Part, Report, ReportTable, Section, Sentence
-from core.explain.report.solution import examples_of, numbered
+from core.explain.report.solution import Row, examples_of, numbered, with_spare
 from core.explain.wording import classes_of
 from core.lessons.goals.conditions import Condition
 from core.lessons.goals.questions import Choice, MarkedQuestion
@@ -28,7 +28,7 @@ from core.orders import Passes
 from core.run import Run
 from core.spec import written_out
 
-_MOST_DEALS, _ROWS = 100, 5
+_MOST_DEALS = 100
 _MOST_STEPS, _MOST_EXAMPLES = 20, 40
 """The most steps and examples for a sheet of paper."""
 
@@ -109,10 +109,9 @@ def _by_hand(run: Run) -> Iterator[Part]:
         f"{rule.condition('0')}, with a = w·x + b, add {rule.factor}y·x to w and "
         f"{rule.factor}y·{in_full(run.margin.bias.squared)} to b{rate}. Go on until none is left."
     )
-    rows: list[tuple[Cell | AnswerGap, ...]] = []
-    for update in range(1, (run.updates // _ROWS + 1) * _ROWS + 1):
-        state = run.history.at_example(run.history.example_of(min(update, run.updates)))
-        known = (str(state.index + 1), in_full(state.score), vector(state.w.tolist()), in_full(state.b))
-        cells = known if update <= run.updates else ("–",) * len(known)
+    rows: list[Row] = []
+    for update in range(1, run.updates + 1):
+        state = run.history.at_example(run.history.example_of(update))
+        cells = str(state.index + 1), in_full(state.score), vector(state.w.tolist()), in_full(state.b)
         rows.append((Cell(str(update)), *map(AnswerGap, cells)))
-    yield ReportTable(("update", "example", "y·a", "w", "b"), tuple(rows))
+    yield ReportTable(("update", "example", "y·a", "w", "b"), with_spare(rows))

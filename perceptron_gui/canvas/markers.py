@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap,
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen, Counts, Levels, convolved, summed_areas
 from perceptron_gui.look.labels import Box
-from perceptron_gui.look.plots.axes import is_raster
+from perceptron_gui.look.plots.axes import draw_with, is_raster
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import Viewport
 
@@ -88,8 +88,7 @@ class MarkerStyle:
         path = self._path()
         if self.halo:
             painter.strokePath(path, QPen(QColor(self.halo), self.width + 2 * _HALO, j=Qt.PenJoinStyle.MiterJoin))
-        painter.setPen(pen)
-        painter.setBrush(QColor(self.fill))
+        draw_with(painter, pen, QColor(self.fill))
         painter.drawPath(path)
 
     def _path(self) -> QPainterPath:
@@ -213,8 +212,7 @@ def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
 
 def draw_rings(painter: QPainter, middles: FloatArray, radius: float, pen: QPen) -> None:
     """Draw a circle of `radius` pixels about each of `middles` (m, 2)."""
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    draw_with(painter, pen)
     for x, y in middles.tolist():
         painter.drawEllipse(QPointF(x, y), radius, radius)
 

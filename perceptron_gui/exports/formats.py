@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF
@@ -33,17 +33,12 @@ class ExportKind(StrEnum):
     PLAYER = "player"
 
 
-@dataclass(frozen=True)
-class Frames:
-    """The pictures of a film: `draw(i)` returns picture i, which is shown for `hundredths[i]` of a second."""
-
-    hundredths: Sequence[int]
-    draw: Callable[[int], QImage]
-
-
 PictureWriter = Callable[[Drawing], bytes]
-FilmWriter = Callable[[Frames, BinaryIO], Iterator[float]]
-"""A function that writes a film in slices and yields the share that is done after each."""
+FilmWriter = Callable[[Sequence[int], Callable[[int], QImage]], Generator[float, None, bytes]]
+"""A function that makes a film of the pictures that `draw` returns, each shown for so many hundredths of a second.
+
+It works in slices and yields the share that is done after each.
+"""
 PageWriter = Callable[[str], bytes]
 """A function that turns a page of HTML into the bytes of a file."""
 ReportWriter = Callable[[Report, Mapping[Figure, Drawing], str], bytes]
@@ -115,26 +110,27 @@ def _html_report(report: Report, figures: Mapping[Figure, Drawing], player: str)
     return page(report, {figure: png(drawing.image()) for figure, drawing in figures.items()}, player).encode()
 
 
-def _gif_film(frames: Frames, stream: BinaryIO) -> Iterator[float]:
-    """Write the film with one palette, chosen from twelve of its pictures."""
+def _gif_film(hundredths: Sequence[int], draw: Callable[[int], QImage]) -> Generator[float, None, bytes]:
+    """Make the film with one palette, chosen from twelve of its pictures."""
     from perceptron_gui.exports import gif_blocks as gif  # Imported here because only films need Pillow.
 
-    samples = sorted({round(place) for place in np.linspace(0, len(frames.hundredths) - 1, 12)})
-    steps = len(samples) + len(frames.hundredths)
+    samples = sorted({round(place) for place in np.linspace(0, len(hundredths) - 1, 12)})
+    steps = len(samples) + len(hundredths)
     counted = []
     for done, place in enumerate(samples, start=1):
-        counted.append(gif.colour_counts(frames.draw(place)))
+        counted.append(gif.colour_counts(draw(place)))
         yield done / steps
     palette = gif.Palette(counted)
     before: gif.Pixels | None = None
-    for place, hundredths in enumerate(frames.hundredths):
-        picture = palette.pixels(frames.draw(place))
+    made = bytearray()
+    for place, time in enumerate(hundredths):
+        picture = palette.pixels(draw(place))
         if before is None:
-            stream.write(gif.header(picture, palette))
-        stream.write(gif.frame(picture, before, hundredths))
+            made += gif.header(picture, palette)
+        made += gif.frame(picture, before, time)
         before = picture
         yield (len(samples) + place + 1) / steps
-    stream.write(b";")  # Every GIF ends with a semicolon.
+    return bytes(made + b";")  # Every GIF ends with a semicolon.
 
 
 FORMATS: dict[str, ExportFormat] = {

@@ -1,16 +1,18 @@
-"""Reports and sheets as PDF: pictures as vectors, and no page that ends within a step, a row, a picture or a result.
+"""Reports and sheets on pages: pictures as vectors, and no page that ends within a step, a row, a picture or a result.
 
 Qt lays the document out in one piece; the pages are cut from it here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import pairwise, zip_longest
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain, pairwise, zip_longest
 from typing import NamedTuple
 
 from PySide6.QtCore import QIODevice, QMarginsF, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
+    QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -27,7 +29,12 @@ from core.explain.report.documents import body
 from core.explain.report.parts import ExamplesPicture, Figure, Report
 from core.resources import resource
 from perceptron_gui.exports.drawing import DPI, TITLE, Drawing, bytes_of
+from perceptron_gui.guarded import Guarded
 
+DOTS = 300
+"""Dots per inch that pages are laid out for."""
+MARGINS = QMarginsF(20, 20, 20, 20)
+"""Millimetres about what stands on a page."""
 _PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
 _STYLE = resource("report", "paper.css").read_text("utf-8")
 _MOST_OF_PAGE, _MOST_UPRIGHT = 0.25, 0.34
@@ -37,6 +44,8 @@ _LETTERS = 9
 _WHOLE = 1
 """The state that the style gives to the heading of a section that stays on one page."""
 Item = QTextBlock | QTextTable
+Pages = Callable[[QPagedPaintDevice], None]
+"""A function that draws pages, as large as the paper that it is given."""
 
 
 class Stretch(NamedTuple):
@@ -52,7 +61,7 @@ class Stretch(NamedTuple):
         return 0.0 if self.head is None else self.head[1] - self.head[0]
 
 
-class _Pictures(QPyTextObject):
+class _Pictures(Guarded, QPyTextObject):
     """Draws the pictures of a document by their names, as vectors, on a `page` with so many dots in a pixel."""
 
     def __init__(self, document: QTextDocument, drawings: Mapping[str, Drawing], page: QSizeF, dots: float) -> None:
@@ -81,29 +90,40 @@ class _Pictures(QPyTextObject):
 
 def paged(report: Report, figures: Mapping[Figure, Drawing]) -> bytes:
     """Return a report or a sheet as a PDF on A4 or letter."""
-    names = {part: f"picture {place}" for place, part in enumerate(report.pictures())}
-    drawings = {
-        name: _drawing_of(part) if isinstance(part, ExamplesPicture) else figures[part] for part, name in names.items()
-    }
 
     def write(device: QIODevice) -> None:
         writer = QPdfWriter(device)
         writer.setTitle(TITLE)
-        writer.setResolution(300)
+        writer.setResolution(DOTS)
         writer.setPageSize(QPageSize(_PAPERS[report.paper or "a4"]))
-        writer.setPageMargins(QMarginsF(20, 20, 20, 20), QPageLayout.Unit.Millimeter)
-        page = QSizeF(writer.width(), writer.height())
-        document = QTextDocument(documentMargin=0, textWidth=page.width(), defaultStyleSheet=_STYLE)
-        document.documentLayout().setPaintDevice(writer)
-        font = document.defaultFont()
-        font.setPointSizeF(_LETTERS)
-        document.setDefaultFont(font)
-        pictures = _Pictures(document, drawings, page, writer.logicalDpiX() / DPI)
-        document.setHtml(body(report, names.__getitem__))
-        _print(document, writer, page)
-        pictures.deleteLater()
+        writer.setPageMargins(MARGINS, QPageLayout.Unit.Millimeter)
+        put_on(writer, report, figures)
 
     return bytes_of(write)
+
+
+def put_on(paper: QPagedPaintDevice, report: Report, figures: Mapping[Figure, Drawing]) -> None:
+    """Draw a report or a sheet on pages of paper, as large as this is."""
+    names = {part: f"picture {place}" for place, part in enumerate(report.pictures())}
+    drawings = {
+        name: _drawing_of(part) if isinstance(part, ExamplesPicture) else figures[part] for part, name in names.items()
+    }
+    page = QSizeF(paper.width(), paper.height())
+    document = QTextDocument(documentMargin=0, textWidth=page.width(), defaultStyleSheet=_STYLE)
+    document.documentLayout().setPaintDevice(paper)
+    font = document.defaultFont()
+    font.setPointSizeF(_LETTERS)
+    document.setDefaultFont(font)
+    pictures = _Pictures(document, drawings, page, paper.logicalDpiX() / DPI)
+    document.setHtml(body(report, names.__getitem__))
+    _print(document, paper, page)
+    pictures.deleteLater()
+
+
+def put_picture_on(paper: QPagedPaintDevice, drawing: Drawing) -> None:
+    """Draw a picture on one page, as large as there is room for."""
+    scale = min(paper.width() / drawing.size.width(), paper.height() / drawing.size.height())
+    replace(drawing, scale=scale).on(paper)
 
 
 def _drawing_of(picture: ExamplesPicture) -> Drawing:
@@ -112,15 +132,17 @@ def _drawing_of(picture: ExamplesPicture) -> Drawing:
     return Drawing(size, lambda painter: renderer.render(painter, QRectF(QPointF(), QSizeF(size))))
 
 
-def _print(document: QTextDocument, writer: QPdfWriter, size: QSizeF) -> None:
-    """Draw each page, with its number below."""
+def _print(document: QTextDocument, paper: QPagedPaintDevice, size: QSizeF) -> None:
+    """Draw each page that is wanted, with its number below."""
     below = QRectF(0, size.height(), size.width(), size.height() / 20)
-    with QPainter(writer) as painter:
+    with QPainter(paper) as painter:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.setFont(document.defaultFont())
-        for place, page in enumerate(pages(document, size.height()), 1):
-            if place > 1:
-                writer.newPage()
+        numbered, wanted = enumerate(pages(document, size.height()), 1), paper.pageRanges()
+        some = [(place, page) for place, page in numbered if wanted.isEmpty() or wanted.contains(place)]
+        for place, page in some:
+            if place > some[0][0]:
+                paper.newPage()
             painter.drawText(below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{place}")
             if page.head is not None:
                 _draw(document, painter, *page.head, at=0.0)
@@ -170,8 +192,7 @@ def _divided(document: QTextDocument, part: list[Item], height: float) -> Iterat
         yield whole
         yield from rows[-1][1:]
     else:
-        for lines in rows:
-            yield from lines
+        yield from chain.from_iterable(rows)
 
 
 def _sections(document: QTextDocument) -> list[list[Item]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -16,14 +16,12 @@ from core.explain.report.facts import Preface, report_of
 from core.explain.report.parts import Figure, Report, Shows
 from core.explain.trace import predictions
 from core.files import load_questions
-from core.files.atomic import atomic_file, refuse_same_file
+from core.files.atomic import atomic_file, refuse_same_file, write_atomically
 from core.numbers.numerals import counted, number
 from core.pace import FASTEST, USUAL_SPEED
-from core.plane.projections import ViewChoice
-from core.player import player_page_in_slices
 from core.run import Run
 from perceptron_gui.exports.drawing import Drawing
-from perceptron_gui.exports.formats import FilmWriter, Frames, PageWriter, PictureWriter, ReportWriter, SheetWriter
+from perceptron_gui.exports.formats import FilmWriter, PictureWriter, ReportWriter
 from perceptron_gui.exports.offscreen import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.look.size import at_usual_size
 
@@ -79,7 +77,10 @@ class Stretch:
         return [*(min(later - now, most) for now, later in pairwise(times)), 200]
 
 
-Task = Generator[float, None, None]
+Made = TypeVar("Made")
+Task = Generator[float, None, Made]
+"""Work in slices, which yields the share that is done after each and returns what it has made."""
+PicturedReport = tuple[Report, Mapping[Figure, Drawing]]
 
 
 class PictureChoices(NamedTuple):
@@ -97,14 +98,13 @@ class PictureChoices(NamedTuple):
 
 
 def picture_task(
-    run: Run, at: int | None, shot: PictureChoices, setting: PictureSetting, *, write: PictureWriter, stream: BinaryIO
-) -> Task:
-    """Write a picture of the run after update `at`; None means the moment of the setting."""
+    run: Run, at: int | None, shot: PictureChoices, setting: PictureSetting, write: PictureWriter
+) -> Task[bytes]:
+    """Make a picture of the run after update `at`; None means the moment of the setting."""
     with open_offscreen_window(run, setting) as window:
         yield from _shown(window, at)
         with window.picture.drawing(*shot) as drawing:
-            stream.write(write(drawing))
-    yield 1.0
+            return write(drawing)
 
 
 def moment_of(run: Run, update: int | None) -> str:
@@ -115,9 +115,9 @@ def moment_of(run: Run, update: int | None) -> str:
 
 
 def film_task(
-    run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, *, write: FilmWriter, stream: BinaryIO
-) -> Task:
-    """Write a stretch of the run as a film."""
+    run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, write: FilmWriter
+) -> Task[bytes]:
+    """Make a film of a stretch of the run."""
     moments = stretch.moments
     with open_offscreen_window(run, setting) as window:
 
@@ -128,41 +128,35 @@ def film_task(
 
         yield from _shown(window, stretch.first)
         with window.picture.drawing(*shot) as drawing:
-            yield from write(Frames(stretch.hundredths, draw), stream)
+            return (yield from write(stretch.hundredths, draw))
 
 
-def report_task(
-    run: Run,
-    name: str,
-    preface: Preface,
-    setting: PictureSetting,
-    *,
-    write: ReportWriter,
-    stream: BinaryIO,
-    player: Path | None = None,
-    view: ViewChoice | None = None,
-) -> Task:
-    """Write the report of a run over the data called `name`, and at `player` the page that plays it in this `view`."""
+def report_task(run: Run, name: str, preface: Preface, setting: PictureSetting) -> Task[PicturedReport]:
+    """Make the report of a run over the data called `name`, and draw its pictures."""
     sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
     report = report_of(run, name, preface)
-    figures, share = list(report.figures()), 1.0 if player is None else 0.5
-    drawings = dict[Figure, Drawing]()
+    figures, drawings = list(report.figures()), dict[Figure, Drawing]()
     with open_offscreen_window(run, setting) as window:
         yield from _shown(window, None)
         for place, figure in enumerate(figures):
             window.go(figure.update)
-            yield share * place / len(figures)
+            yield place / len(figures)
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
                 if figure.shows is Shows.CANVAS:
                     window.take_in_lines()
                 window.image(drawing)  # Whatever it lacks is computed.
                 drawings[figure] = drawing.kept()
-    if player is not None:
-        with atomic_file(player) as beside:
-            for done in player_task(run, name, view, str.encode, beside):
-                yield share + (1 - share) * done
-    stream.write(write(report, drawings, "" if player is None else player.name))
-    yield 1.0
+    return report, drawings
+
+
+def written_report(
+    drawn: Task[PicturedReport], write: ReportWriter, page: Task[str] | None, beside: Path
+) -> Task[bytes]:
+    """Make the file of a report, and write the player page `beside` it, if there is one."""
+    report, drawings = yield from drawn
+    if page is not None:
+        write_atomically(beside, (yield from page))
+    return write(report, drawings, "" if page is None else beside.name)
 
 
 def beside_report(path: Path) -> Path:
@@ -170,20 +164,7 @@ def beside_report(path: Path) -> Path:
     return path.with_stem(f"{path.stem}-player")
 
 
-def player_task(run: Run, name: str, view: ViewChoice | None, write: PageWriter, stream: BinaryIO) -> Task:
-    """Write the player page of the run over the data called `name`, with the features of `view`."""
-    html = yield from player_page_in_slices(run, name, view=view)
-    stream.write(write(html))
-    yield 1.0
-
-
-def sheet_task(sheet: Report, write: SheetWriter, stream: BinaryIO) -> Task:
-    """Write a sheet."""
-    stream.write(write(sheet))
-    yield 1.0
-
-
-def _shown(window: OffscreenWindow, update: int | None) -> Task:
+def _shown(window: OffscreenWindow, update: int | None) -> Task[None]:
     """Go to an update, and wait for the panel. Answers of its threads come through the event loop: hence two rounds."""
     window.go(update)
     for _ in range(2):
@@ -193,20 +174,18 @@ def _shown(window: OffscreenWindow, update: int | None) -> Task:
 
 
 class Job(QObject):
-    """The export in progress, one at a time. It ends with `written` or `failed`; a cancelled one leaves no file.
+    """The export in progress, one at a time. It calls `done` with what was made, unless it was cancelled or failed.
 
     Pictures can be drawn only in the window's thread, so the job runs there, between events.
     """
 
     progressed = Signal(float)
-    written = Signal(object)
     failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._task: Task | None = None
-        self.path = Path()
-        """The file of the present export, or of the last one."""
+        self._task: Task[Any] | None = None
+        self._done: Callable[[Any], object] = id
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
 
@@ -214,13 +193,9 @@ class Job(QObject):
     def running(self) -> bool:
         return self._task is not None
 
-    def start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
-        def task() -> Task:
-            with atomic_file(path) as stream:
-                yield from make(stream)
-
+    def start(self, task: Task[Made], done: Callable[[Made], object]) -> None:
         self.cancel()
-        self.path, self._task = path, task()
+        self._task, self._done = task, done
         self._timer.start()
 
     def cancel(self) -> None:
@@ -234,19 +209,18 @@ class Job(QObject):
             return
         try:
             with at_usual_size():
-                done = next(self._task, None)
+                share = next(self._task)
+        except StopIteration as end:
+            self.cancel()
+            self._done(end.value)
         except BaseException as error:
             self.cancel()  # A fault of the program is reported as any other, but the half-written file goes first.
             if not isinstance(error, InputError | MemoryError):
                 raise
             room = "There is not enough memory for this. Choose a smaller picture."
             self.failed.emit(str(error) if isinstance(error, InputError) else room)
-            return
-        if done is None:
-            self.cancel()
-            self.written.emit(self.path)
         else:
-            self.progressed.emit(done)
+            self.progressed.emit(share)
 
 
 @dataclass(frozen=True, eq=False)

@@ -215,13 +215,3 @@ class FileWork(QObject):
     def _on_failed(self, _sentence: str, error: Exception) -> None:
         self.shut_down()
         raise error
-
-
-class Reader(FileWork):
-    """Reads one file at a time; `finished` carries the LoadOutcome."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window, "Reading", load_outcome)
-
-    def read(self, request: LoadRequest) -> None:
-        self.begin(request, request.path)

@@ -26,7 +26,7 @@ from core.files.table.table import Table
 from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader, load_outcome
+from perceptron_gui.files.loading import FileWork, LoadOutcome, LoadRequest, load_outcome
 from perceptron_gui.files.questions import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -55,7 +55,7 @@ class Files(QObject):
         document: Document,
         settings: Settings,
         notice: Notice,
-        reader: Reader,
+        reader: FileWork,
         *,
         dialogs: Dialogs,
         present: Callable[[], Session],
@@ -110,7 +110,7 @@ class Files(QObject):
     def open_with_options(self) -> None:
         """Ask for a file and for the choices about it, whether they are open or not."""
         if self.may_leave() and (path := self.dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
-            self._reader.read(LoadRequest(path, ask=True))
+            self._reader.begin(LoadRequest(path, ask=True), path)
 
     def choose_again(self) -> None:
         if self.source is not None:
@@ -124,7 +124,7 @@ class Files(QObject):
         if is_lesson(request.path):
             self.lesson_asked.emit(_absolute(request.path))
         elif self.may_leave():
-            self._reader.read(request)
+            self._reader.begin(request, request.path)
 
     def open_built_in(self, data: BuiltIn) -> None:
         """Open data that come with the program, and make their run; saved, they go to a file of the user's.
@@ -242,7 +242,7 @@ class Files(QObject):
         elif outcome.survey is not None:
             if (choices := self.dialogs.choices(outcome.survey, request)) is not None:
                 table = request.table if choices.sheet == request.choices.sheet else None
-                self._reader.read(replace(request, choices=choices, ask=False, table=table))
+                self._reader.begin(replace(request, choices=choices, ask=False, table=table), request.path)
         elif outcome.loaded is not None:
             self._show(request, outcome.loaded, outcome.session)
 

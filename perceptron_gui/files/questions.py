@@ -25,10 +25,10 @@ KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINT
 
 
 class Dialogs:
-    """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
+    """The questions that file actions ask; tests answer them in another way. `choices` asks about a file."""
 
     def __init__(self, window: QWidget, choose: Callable[[Survey, LoadRequest], FileChoices | None]) -> None:
-        self._window, self._choose = window, choose
+        self._window, self.choices = window, choose
 
     def path_to_open(self, folder: Path, kinds: str) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
@@ -61,6 +61,3 @@ class Dialogs:
         from perceptron_gui.look.fields.question_dialog import may_replace
 
         return may_replace(path, why, self._window)
-
-    def choices(self, survey: Survey, request: LoadRequest) -> FileChoices | None:
-        return self._choose(survey, request)

@@ -23,6 +23,8 @@ from perceptron_gui.model.saved_setting import read
 from perceptron_gui.model.theorem_view import TheoryPage
 
 T = TypeVar("T")
+PRINTABLE = "both", "canvas", "panel", "report", "solution", "blank"
+"""Names of what can be printed: parts of the window, the report of the run, its solution, and the same with gaps."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,10 @@ class Settings:
     """True if the panel beside the canvas is shown"""
     presented_panel = Setting("presented_panel", False)
     """True if it is shown while presenting, too"""
-    told_of_presenting = Setting("told_of_presenting", False)
-    """True if a person who filled the screen was told which key presents"""
+    printed = Setting("printed", PRINTABLE[0], lambda name: PRINTABLE[PRINTABLE.index(name)])
+    """what was printed last"""
+    told_once: Setting[tuple[str, ...]] = Setting("told_once", (), lambda names: tuple(read([str], names)), list)
+    """names of commands that have said which key does what theirs did before"""
 
     def __init__(self, path: Path | None = None) -> None:
         self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)

@@ -1,42 +1,28 @@
-"""Widgets beside and below one another, and a side panel that scrolls."""
+"""Widgets beside and below one another."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
-from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.size import at_every_scale, pixels, sized
+from perceptron_gui.look.size import at_every_scale, pixels
 
-NARROWEST = 380
-"""Pixels that a side panel takes at least, at the usual size"""
 Item = QWidget | QLayout
 Part = Item | tuple[Item, int] | int
 """A widget or a layout, with its share of the free space if any; or free pixels, 0 for all that is left."""
 Margins = tuple[int, int, int, int]
 Box = TypeVar("Box", bound=QBoxLayout)
-
-
-class ScrollPanel(Guarded, QScrollArea):
-    """A side panel that scrolls; a subclass fills `column`. Its bar keeps its place: no width depends on a height."""
-
-    def __init__(self, name: str, spacing: int, margin: int = 8) -> None:
-        super().__init__(widgetResizable=True)
-        content = QWidget()
-        self.column = QVBoxLayout(content)
-        keep_apart(self.column, (12, margin, 4, margin), spacing)  # Beside the space of the bar little is needed.
-        self.setWidget(content)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        bar = self.verticalScrollBar()
-        bar.hide()
-        bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
-        sized(self, QWidget.setMinimumWidth, NARROWEST)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(name)
 
 
 def scrolled(content: QWidget) -> QScrollArea:
@@ -45,6 +31,14 @@ def scrolled(content: QWidget) -> QScrollArea:
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidget(content)
     return area
+
+
+def keep_bar(area: QAbstractScrollArea) -> None:
+    """Let the vertical bar keep its place where there is nothing to scroll, so that no width depends on a height."""
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    bar = area.verticalScrollBar()
+    bar.hide()
+    bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
 
 
 def in_row(*parts: Part, margins: Margins | None = None, spacing: int | None = None) -> QHBoxLayout:

@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.layouts import ScrollPanel
+from perceptron_gui.guarded import Guarded
+from perceptron_gui.look.layouts import keep_apart, keep_bar
+from perceptron_gui.look.size import sized
 from perceptron_gui.model.threads.worker import SingleShot, Worker, single_shot
 from perceptron_gui.model.workspace import Workspace
 
+NARROWEST = 380
+"""Pixels that a side panel takes at least, at the usual size"""
 
-class FollowingPanel(ScrollPanel):
-    """A panel over the run that may be shown. Its hooks are called only while it is visible and there is a run.
 
-    `take_run` comes with another run, and whenever the panel is shown again; then `show_state` comes with the present
-    state and each later one; `grow` when there is more of the record. `wake` and `rest`, when the panel is shown and
-    hidden, come without a run, too. Its timers and its workers rest while it is hidden.
+class FollowingPanel(Guarded, QScrollArea):
+    """A panel over the run that may be shown; a subclass fills its `column`, which scrolls.
+
+    Its hooks are called only while it is visible and there is a run. `take_run` comes with another run, and whenever
+    the panel is shown again; then `show_state` comes with the present state and each later one; `grow` when there is
+    more of the record. `wake` and `rest`, when the panel is shown and hidden, come without a run, too. Its timers and
+    its workers rest while it is hidden.
     """
 
     secret: ClassVar[str] = ""
@@ -30,7 +38,17 @@ class FollowingPanel(ScrollPanel):
     """Milliseconds between two looks at a record that grows."""
 
     def __init__(self, name: str, workspace: Workspace, spacing: int = 6, margin: int = 8) -> None:
-        super().__init__(name, spacing, margin)
+        super().__init__(widgetResizable=True)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        content = QWidget()
+        self.column = QVBoxLayout(content)
+        keep_apart(self.column, (12, margin, 4, margin), spacing)  # Beside the space of the bar little is needed.
+        self.setWidget(content)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        keep_bar(self)
+        sized(self, QWidget.setMinimumWidth, NARROWEST)
         self.workspace, self.player = workspace, workspace.player
         self.workers: list[Worker] = []
         """Those that work for the panel beside the window; their work ends when the panel is hidden."""

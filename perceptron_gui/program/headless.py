@@ -21,6 +21,7 @@ from core.explain.report.solution import solution_of
 from core.files.session import Session
 from core.pace import USUAL_SPEED
 from core.plane.projections import ViewChoice, view_choice_from_json
+from core.player import player_page_in_slices
 from core.run import Run
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for
@@ -89,12 +90,17 @@ class ExportWish:
                 raise InputError(f"--{name} is {kinds}; leave it out for this file", path=self.path)
 
 
-def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
+def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task[None]:
     """Write the export to `stream` in slices, and let Qt work between them."""
     setting = wish.setting
     application = make_application()
     apply_to_application(application, ThemeModel(setting.appearance, application).current)
-    for done in _task(run, wish, setting, stream):
+
+    def written() -> Task[None]:
+        stream.write((yield from _task(run, wish, setting)))
+        yield 1.0
+
+    for done in written():
         # The task shares its thread with the computations that it waits for.
         QApplication.processEvents()
         yield done
@@ -107,13 +113,13 @@ def pdfs(sheets: Sequence[Report]) -> Iterator[bytes]:
     yield from map(FORMATS[".pdf"].sheet, sheets)
 
 
-def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
+def _task(run: Run, wish: ExportWish, setting: PictureSetting) -> Task[bytes]:
     asked, entry, name = wish.options, format_for(wish.path), Path(wish.options.data or DEFAULT_FILE).name
     if wish.kind is ExportKind.PICTURE:
         choices = PictureChoices.lettered(Subject(asked.show or Subject.BOTH), asked.size or SIZE, asked.lettering)
         if wish.lesson is not None:
             setting = replace(setting, example=wish.lesson.example)
-        return tasks.picture_task(run, asked.at, choices, setting, write=entry.picture, stream=stream)
+        return (yield from tasks.picture_task(run, asked.at, choices, setting, entry.picture))
     if wish.kind is ExportKind.FILM:
         if not run.updates:
             raise InputError("the run has no update, so there is nothing to film; export a picture instead")
@@ -122,13 +128,14 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
         stretch = Stretch.of(run, asked.first or 0, run.updates if asked.at is None else asked.at, speed, most)
         size, subject = asked.size or QSize(800, 560), Subject(asked.show or Subject.CANVAS)
         choices = PictureChoices.lettered(subject, size, asked.lettering)
-        return tasks.film_task(run, stretch, choices, setting, write=entry.film, stream=stream)
+        return (yield from tasks.film_task(run, stretch, choices, setting, entry.film))
     if wish.kind is ExportKind.REPORT:
         title, text = ("", "") if wish.lesson is None else (wish.lesson.title, wish.lesson.text)
         preface = Preface(title, text, datetime.now(), __version__, asked.command)
-        page, view = tasks.beside_report(wish.path) if asked.play else None, wish.view_choice
-        return tasks.report_task(run, name, preface, setting, write=entry.report, stream=stream, player=page, view=view)
+        page = player_page_in_slices(run, name, view=wish.view_choice) if asked.play else None
+        drawn = tasks.report_task(run, name, preface, setting)
+        return (yield from tasks.written_report(drawn, entry.report, page, tasks.beside_report(wish.path)))
     if wish.kind is ExportKind.SHEET:
         sheet = solution_of(run, name, asked.paper, asked.title)
-        return tasks.sheet_task(sheet.blank() if asked.blank else sheet, entry.sheet, stream)
-    return tasks.player_task(run, name, wish.view_choice, entry.player, stream)
+        return entry.sheet(sheet.blank() if asked.blank else sheet)
+    return entry.player((yield from player_page_in_slices(run, name, view=wish.view_choice)))

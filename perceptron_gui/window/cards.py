@@ -14,9 +14,9 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import CARD_MS, Approach
 from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row, scrolled
+from perceptron_gui.look.motion import CARD_MS, Approach
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
 from perceptron_gui.look.theme import ThemeModel

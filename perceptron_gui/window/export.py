@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from shlex import join
-from typing import BinaryIO
+from typing import Any
 
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
@@ -20,22 +19,26 @@ from core.errors import InputError
 from core.explain.report.facts import Preface
 from core.explain.report.solution import solution_of
 from core.explain.trace import write_trace
-from core.files.atomic import write_atomically
+from core.files.atomic import atomic_file, write_atomically
 from core.lessons.lesson import GuidedLesson
 from core.lessons.worksheet import answers_beside, worksheet
 from core.names import legible
+from core.player import player_page_in_slices
 from core.resources import PROGRAM
 from core.run import Run
 from core.spec import options_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
+from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPicture
-from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, PictureChoices, Stretch, Task, classify
+from perceptron_gui.exports.paper import Pages, put_on, put_picture_on
+from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, Made, PicturedReport, Task, classify
 from perceptron_gui.files.loading import FileWork
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.questions import KINDS_WITH_POINTS
 from perceptron_gui.look.card import Offer, Severity
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog, WorksheetDialog
 from perceptron_gui.window.side_panel import SidePanel
@@ -51,38 +54,19 @@ _SOLUTION = "Export Solution: a sheet with every step worked out, and beside it 
 _WORKSHEET = "Export Worksheet: the lesson on paper with gaps, and beside it the answers"
 
 
-class ExportChoices:
-    """The questions on the content of a picture or a film; None if the person wants none."""
-
-    def __init__(self, window: QWidget) -> None:
-        self._window = window
-
-    def picture(self, scene: WindowPicture, panel: str) -> PictureChoices | None:
-        return PictureDialog(scene, panel, self._window).ask()
-
-    def sheet(self) -> int | None:
-        return WorksheetDialog(self._window).ask()
-
-    def film(self, scene: WindowPicture, panel: str, run: Run, speed: float) -> tuple[PictureChoices, Stretch] | None:
-        """Ask for content, size and updates of a film. Raises InputError if the numbers make no film."""
-        dialog = FilmDialog(scene, panel, run, speed, self._window)
-        return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
-
-
 class Exports(QObject):
     """The exports: each asks for content and path, and writes. Raises InputError if something makes that impossible."""
 
     def __init__(self, canvas: Canvas, panel: SidePanel, files: Files, theme: ThemeModel, window: QWidget) -> None:
         super().__init__(window)
-        self._canvas, self._panel, self._files, self._theme = canvas, panel, files, theme
+        self._canvas, self._panel, self._files, self._theme, self._window = canvas, panel, files, theme, window
         self._document = canvas.workspace.document
-        self._progress, self._remark = "", ""
-        self.choices = ExportChoices(window)
+        self._doing = self._progress = ""
+        self.ask: Callable[[QuestionDialog[Any]], Any] = QuestionDialog.ask
         self.classifier = FileWork(window, "Classifying", classify)
         self.job = Job(self)
         self.classifier.finished.connect(self._on_answer)
         self.job.progressed.connect(self._on_progress)
-        self.job.written.connect(lambda path: self._say_written(path, self._remark))
         self.job.failed.connect(self._complain)
 
     @property
@@ -90,8 +74,8 @@ class Exports(QObject):
         return WindowPicture(self._canvas, self._panel.panel, self._theme.current.color("panel"))
 
     def picture(self) -> None:
-        shot = self.choices.picture(self.scene, self._panel.title)
-        if shot is None or (path := self._path("Export Picture", ".png", kinds_of_files(ExportKind.PICTURE))) is None:
+        shot = self.ask(PictureDialog(self.scene, self._panel.title, self._window))
+        if shot is None or (path := self._path("Export Picture", ".png", ExportKind.PICTURE)) is None:
             return
         entry = format_for(path, ExportKind.PICTURE)
         scale = shot.scale if shot.size is not None else entry.sharpness
@@ -104,40 +88,49 @@ class Exports(QObject):
             return
         if not run.updates:
             raise InputError("The run has no update, and a film needs one at least.")
-        chosen = self.choices.film(self.scene, self._panel.title, run, self._canvas.workspace.player.speed)
-        if chosen is None or (path := self._path("Export Film", ".gif", kinds_of_files(ExportKind.FILM))) is None:
+        speed = self._canvas.workspace.player.speed
+        dialog = FilmDialog(self.scene, self._panel.title, run, speed, self._window)
+        if (shot := self.ask(dialog)) is None or (path := self._path("Export Film", ".gif", ExportKind.FILM)) is None:
             return
-        (shot, stretch), setting, write = chosen, self._setting(), format_for(path, ExportKind.FILM).film
-        self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write=write, stream=stream))
+        write = format_for(path, ExportKind.FILM).film
+        self._start(path, tasks.film_task(run, dialog.stretch, shot, self._setting(), write))
 
     def report(self, run: Run) -> None:
-        if self._is_busy():
+        if not self._reports(run) or (path := self._path(_REPORT, "-report.html", ExportKind.REPORT)) is None:
             return
+        entry, beside = format_for(path, ExportKind.REPORT), tasks.beside_report(path)
+        plays = ExportKind.PLAYER in entry.kinds
+        page = self._player_page(run) if plays else None
+        task = tasks.written_report(self._report(run), entry.report, page, beside)
+        self._start(path, task, f"; the run plays in {beside.name}" if plays else "")
+
+    def _reports(self, run: Run) -> bool:
+        """Return whether no other export is in progress. Raise InputError if there is nothing to report."""
         if not run.dataset.n:
             raise InputError("There are no examples, and a report needs one at least.")
-        if (path := self._path(_REPORT, "-report.html", kinds_of_files(ExportKind.REPORT))) is None:
-            return
-        entry, name, notes = format_for(path, ExportKind.REPORT), self._files.title, self._document.notes
-        setting, view = replace(self._setting(), appearance=Appearance.LIGHT), self._document.view_choice
+        return not self._is_busy()
+
+    def _report(self, run: Run) -> Task[PicturedReport]:
+        notes, setting = self._document.notes, replace(self._setting(), appearance=Appearance.LIGHT)
         command = [*PROGRAM.split(), "DATA", *options_of(setting.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
-        beside = tasks.beside_report(path) if ExportKind.PLAYER in entry.kinds else None
-        make = partial(tasks.report_task, run, name, preface, setting, write=entry.report, player=beside, view=view)
-        self._start(path, lambda stream: make(stream=stream), f"; the run plays in {beside.name}" if beside else "")
+        return tasks.report_task(run, self._files.title, preface, setting)
+
+    def _player_page(self, run: Run) -> Task[str]:
+        return player_page_in_slices(run, self._files.title, view=self._document.view_choice)
 
     def player(self, run: Run) -> None:
         """Export a page that plays the run, also one without an example or an update."""
         if self._is_busy() or not self._files.dialogs.agrees("Export Player", _PLAYER):
             return
-        if (path := self._path("Export Player", ".play.html", kinds_of_files(ExportKind.PLAYER))) is not None:
-            write, name = format_for(path, ExportKind.PLAYER).player, self._files.title
-            view = self._document.view_choice
-            self._start(path, lambda stream: tasks.player_task(run, name, view, write, stream))
+        if (path := self._path("Export Player", ".play.html", ExportKind.PLAYER)) is not None:
+            format_for(path, ExportKind.PLAYER)
+            self._start(path, self._player_page(run))
 
     def solution(self, run: Run) -> None:
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
         sheet = solution_of(run, self._files.title)
-        if (path := self._path(_SOLUTION, "-solution.html", kinds_of_files(ExportKind.SHEET))) is not None:
+        if (path := self._path(_SOLUTION, "-solution.html", ExportKind.SHEET)) is not None:
             write = format_for(path, ExportKind.SHEET).sheet
             blank = path.with_stem(f"{path.stem}-blank")
             write_atomically(path, write(sheet))
@@ -146,9 +139,8 @@ class Exports(QObject):
 
     def worksheet(self, lesson: GuidedLesson) -> None:
         """Export the lesson on paper, with gaps, and in a file beside it with the answers."""
-        seed = self.choices.sheet()
-        kinds = kinds_of_files(ExportKind.REPORT)
-        if seed is None or (path := self._path(_WORKSHEET, "-worksheet.html", kinds)) is None:
+        seed = self.ask(WorksheetDialog(self._window))
+        if seed is None or (path := self._path(_WORKSHEET, "-worksheet.html", ExportKind.REPORT)) is None:
             return
         entry = format_for(path, ExportKind.SHEET)
         for target, sheet in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
@@ -169,6 +161,43 @@ class Exports(QObject):
         if (path := self._path("Save Predictions", ".predictions.csv", "Predictions (*.csv)")) is not None:
             self.classifier.begin(ClassifyTask(snapshot(run), source, path), source)
 
+    def print(self, what: str, run: Run) -> None:
+        """Show a preview of a part of the window, a report or a sheet, from which it is printed."""
+        if what == "report":
+            if self._reports(run):
+                self._begin("Drawing the report", self._report(run), self._preview_report)
+        elif what in list(Subject):
+            drawing = self._drawn_light(Subject(what))
+            wide = drawing.size.width() > drawing.size.height()
+            self._preview(lambda paper: put_picture_on(paper, drawing), wide=wide)
+        else:
+            sheet = solution_of(run, self._files.title)
+            self._preview(lambda paper: put_on(paper, sheet.blank() if what == "blank" else sheet, {}))
+
+    def _preview_report(self, drawn: PicturedReport) -> None:
+        self._files.notice.retract(self._progress)
+        self._preview(lambda paper: put_on(paper, *drawn))
+
+    def _drawn_light(self, subject: Subject) -> Drawing:
+        """Return the picture on the screen in colours for white paper."""
+        before = self._theme.appearance
+        self._theme.choose(Appearance.LIGHT)
+        try:
+            with self.scene.drawing(subject) as drawing:
+                return drawing.kept()
+        finally:
+            self._theme.choose(before)
+
+    def _preview(self, pages: Pages, *, wide: bool = False) -> None:
+        # Few print, and Qt's printing takes a while to load.
+        from perceptron_gui.exports.printing import print_after_preview
+
+        try:
+            if done := print_after_preview(pages, self._files.suggested(".pdf"), self._window, wide=wide):
+                self._files.notice.show_notice(Severity.NOTE, done)
+        except InputError as error:
+            self._complain(str(error))
+
     def copy_picture(self) -> None:
         with self.scene.drawing(Subject.BOTH, None, FORMATS[".png"].sharpness) as drawing:
             image = drawing.image()
@@ -185,9 +214,17 @@ class Exports(QObject):
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
         return PictureSetting.of(self._canvas, self._panel.title, self._panel.panel, appearance)
 
-    def _start(self, path: Path, make: Callable[[BinaryIO], Task], remark: str = "") -> None:
-        self._remark = remark
-        self.job.start(path, make)
+    def _start(self, path: Path, task: Task[bytes] | Task[str], remark: str = "") -> None:
+        def written() -> Task[None]:
+            with atomic_file(path) as stream:
+                made = yield from task
+                stream.write(made.encode() if isinstance(made, str) else made)
+
+        self._begin(f"Writing {legible(path.name)}", written(), lambda _none: self._say_written(path, remark))
+
+    def _begin(self, doing: str, task: Task[Made], done: Callable[[Made], object]) -> None:
+        self._doing = doing
+        self.job.start(task, done)
         self._show_progress(0.0)
 
     def _is_busy(self) -> bool:
@@ -195,13 +232,13 @@ class Exports(QObject):
             self._show_progress(0.0)
         return self.job.running
 
-    def _path(self, title: str, ending: str, kinds: str) -> Path | None:
+    def _path(self, title: str, ending: str, kinds: ExportKind | str) -> Path | None:
         """Return where to write, None for nowhere; the title says what, and the proposed name has this ending.
 
         A name that the dialog left without a suffix gets the proposed one.
         """
-        proposed = self._files.suggested(ending)
-        path = self._files.dialogs.path_to_save(proposed, kinds, title)
+        known = kinds_of_files(kinds) if isinstance(kinds, ExportKind) else kinds
+        path = self._files.dialogs.path_to_save(self._files.suggested(ending), known, title)
         return path if path is None or path.suffix else path.with_suffix(ending[ending.index(".") :])
 
     def _on_progress(self, done: float) -> None:
@@ -210,7 +247,7 @@ class Exports(QObject):
             self._show_progress(done)
 
     def _show_progress(self, done: float) -> None:
-        before, self._progress = self._progress, f"Writing {legible(self.job.path.name)} … {done:.0%}"
+        before, self._progress = self._progress, f"{self._doing} … {done:.0%}"
         if self._files.notice.text != self._progress:
             cancel = Offer("Cancel", self.job.cancel)
             self._files.notice.show_notice(Severity.NOTE, self._progress, cancel, instead_of=before)

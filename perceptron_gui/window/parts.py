@@ -14,7 +14,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.loading import FileChoices, LoadRequest, Reader
+from perceptron_gui.files.loading import FileChoices, FileWork, LoadRequest, load_outcome
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.playlist import Playlist
 from perceptron_gui.files.questions import Dialogs
@@ -66,7 +66,7 @@ class Parts:
         self.presentation = Presentation(window, self.canvas, self.panel, self.panel_width, settings)
         self.menu_bar = QMenuBar()
         self.sessions = SessionState(self)
-        self.reader = Reader(window)
+        self.reader = FileWork(window, "Reading", load_outcome)
         asked, present, show = dialogs or Dialogs(window, self._choose), self.sessions.present, self.sessions.show
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs=asked, present=present, show=show)
         self.playlist = Playlist(self.document, window)

@@ -14,10 +14,10 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.layouts import NARROWEST
 from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, dress, factor_of, pixels, scale_now, set_scale, sized
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.visible_run import VisibleRun
+from perceptron_gui.panels.following import NARROWEST
 from perceptron_gui.window.keyboard import latin_key
 
 _LENS, _POWER = 200, 2.0

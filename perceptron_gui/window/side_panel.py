@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QTabWidget, QToolButton, QWidget
 
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.motion import fade_in
 from perceptron_gui.look.size import BODY, dress
 from perceptron_gui.look.text.rich_text import SymbolTips
 from perceptron_gui.look.text.sentences import numbers_as_text

@@ -17,8 +17,8 @@ from core.plots.triangles import last_update, update_picture
 from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.stage import Preview
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_card, in_column, in_row
+from perceptron_gui.look.motion import fade_in
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, SMALL, TITLE, TOUR, dress, dye, pixels, sized
 from perceptron_gui.look.text.small_widgets import WrappedLabel, label_of, push_button, quiet_button
 from perceptron_gui.look.theme import ThemeModel
@@ -193,7 +193,7 @@ class TourSide(Guarded, QWidget):
         self._box.setStretchFactor(self._rest, 1 if large or spec is None else 0)
         self._corridor.setVisible(spec is not None)
         self.plot.set_spec(spec)
-        self._axis.setText(proof.axis)
+        self._axis.setText(f"After k {proof.noun}s")
         if spec is not None:
             values = {curve.key: float(curve.values[-1]) for curve in spec.sampled if curve.key in (ALONG, LENGTH)}
             self.plot.set_playhead(inf, values)

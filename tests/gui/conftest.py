@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QCursor, QGuiApplication
@@ -15,20 +16,20 @@ from pytestqt.qtbot import QtBot
 from core.built_in import BUILT_IN
 from core.files import Survey
 from core.files.session import Session, write_session
-from core.run import Run
 from core.spec import RunSpec
-from perceptron_gui.exports.offscreen import Subject, WindowPicture
+from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.questions import Dialogs
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.size import set_scale
 from perceptron_gui.look.theme import LIGHT, Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window import main_window
-from perceptron_gui.window.export import ExportChoices
+from perceptron_gui.window.dialogs.export_dialog import FilmDialog, WorksheetDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.main_program import CommandLine
 
@@ -93,7 +94,7 @@ class Answers(Dialogs):
         return self.about_import
 
 
-class Shots(ExportChoices):
+class Shots:
     """What a person chooses to be shown in a picture or a film, and in what size."""
 
     def __init__(self) -> None:
@@ -101,14 +102,16 @@ class Shots(ExportChoices):
         self.stretch: Stretch | None = None
         self.seed: int | None = 0
 
-    def picture(self, scene: WindowPicture, panel: str) -> PictureChoices | None:
-        return self.shot
-
-    def sheet(self) -> int | None:
-        return self.seed
-
-    def film(self, scene: WindowPicture, panel: str, run: Run, speed: float) -> tuple[PictureChoices, Stretch] | None:
-        return None if self.shot is None else (self.shot, self.stretch or Stretch.of(run, 0, run.updates, speed, 200))
+    def answer(self, dialog: QuestionDialog[Any]) -> Any:
+        """Answer a dialog of an export as this person would."""
+        dialog.deleteLater()
+        if isinstance(dialog, FilmDialog) and self.stretch is not None:
+            dialog.first.setValue(self.stretch.first)
+            dialog.last.setValue(self.stretch.last)
+            dialog.speed.addItem("", self.stretch.speed)
+            dialog.speed.setCurrentIndex(dialog.speed.count() - 1)
+            dialog.most.setValue(self.stretch.most)
+        return self.seed if isinstance(dialog, WorksheetDialog) else self.shot
 
 
 @dataclass
@@ -135,7 +138,7 @@ class Desk:
         settings = Settings(self.settings_file)
         window = MainWindow(settings, theme, self.unsaved_folder, dialogs=self.answers)
         theme.setParent(window)
-        window.parts.exports.choices = self.shots
+        window.parts.exports.ask = self.shots.answer
         window.files.lesson_asked.connect(partial(lead_in_place_of, window))
         self.windows.append(window)
         with pytest.MonkeyPatch.context() as patch:

@@ -12,11 +12,21 @@ from pytestqt.qtbot import QtBot
 from core.spec import RunSpec
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.offscreen import Subject
-from perceptron_gui.exports.tasks import PictureChoices
+from perceptron_gui.exports.tasks import Made, PictureChoices, Task
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.commands import SessionNotes
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+
+
+def made_by(task: Task[Made]) -> Made:
+    """What a task has made, once all its slices are done."""
+    while True:
+        try:
+            next(task)
+        except StopIteration as end:
+            made: Made = end.value
+            return made
 
 
 def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None) -> None:

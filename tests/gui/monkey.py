@@ -18,6 +18,7 @@ from core.learners import LEARNERS
 from core.orders import ORDERS
 from core.plane.projections import AlongW, Pair
 from core.spec import RunSpec
+from perceptron_gui.files.settings import PRINTABLE
 from perceptron_gui.look.fields.number_field import Field
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.panels import PANELS
@@ -27,6 +28,10 @@ from tests.gui.places_on_screen import pixel_of
 
 _ELSEWHERE = {
     "quit",
+    "close",
+    "print",
+    *(f"print_{what}" for what in PRINTABLE),
+    "preferences",
     "why",
     "first_steps",
     "new",

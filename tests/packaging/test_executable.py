@@ -19,7 +19,7 @@ from core import __version__
 from core.datasets.generators import GENERATORS, make_generator
 from core.files.formats.delimited import Delimited
 from core.lessons.lesson_files import lesson_files
-from core.resources import HANDBOOK
+from core.resources import HANDBOOK, project_address
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tests.told_commands import Told, make_files, told_by
@@ -177,6 +177,10 @@ def test_the_executable_carries_the_handbook_with_its_pictures(program: Path) ->
     assert {path.relative_to(inside) for path in _files(inside)} == {
         path.relative_to(HANDBOOK) for path in _files(HANDBOOK)
     }
+
+
+def test_the_executable_knows_where_the_project_is(program: Path) -> None:
+    assert project_address(program.parent / "_internal" / "pyproject.toml") == project_address()
 
 
 def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: Path) -> None:

@@ -6,57 +6,107 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copy
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageColor, ImageFilter
 
 from core.learners import LEARNERS
 from perceptron_gui.exports.offscreen import SIZE
-from perceptron_gui.look.theme import DARK
+from perceptron_gui.look.theme import LIGHT
 from perceptron_gui.panels import PANELS
 from tests.places import ROOT
 from tools import pictures
+from tools.likeness import unlike
 
-_LARGEST = 150_000
+_LARGEST = {".png": 250_000, ".gif": 1_000_000}
+"""Bytes: each new drawing of a picture stays in the history of the repository."""
+_WINDOW = pictures.FOLDER / "window.png"
+_OPTIONS = 2330, 20, 2540, 80
+"""The place of the button Options in that picture."""
 
 
 def test_the_pages_show_every_picture_that_is_made_and_no_other() -> None:
     pages = (path.read_text("utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")))
-    shown = {picture for page in pages for picture in re.findall(r"\((?:docs/)?pictures/(\w+)\.png\)", page)}
-    assert shown == {*pictures.WINDOWS, *(view.name for view in pictures.gallery())}
-    assert {path.stem for path in pictures.FOLDER.glob("*.png")} == shown
+    shown = {picture for page in pages for picture in re.findall(r"\((?:docs/)?pictures/([\w.]+)\)", page)}
+    assert shown == {*pictures.OTHERS, *(f"{name}.png" for name in pictures.gallery())}
+    assert {path.name for path in pictures.FOLDER.iterdir()} == shown | {"index.toml"}
 
 
-def test_every_picture_in_the_repository_is_small() -> None:
-    for path in pictures.FOLDER.glob("*.png"):
+def test_every_picture_in_the_repository_has_one_size_and_is_small() -> None:
+    for path in pictures.FOLDER.glob("*.[pg][ni][gf]"):
         with Image.open(path) as picture:
-            assert picture.size == (SIZE * 0.8 if path.stem == "import" else SIZE).toTuple()
-        assert path.stat().st_size < _LARGEST
+            sharpness = {".png": pictures.SHARPNESS, ".gif": 1}[path.suffix]
+            assert (picture.mode, picture.size) == ("P", (SIZE * sharpness).toTuple())
+        assert path.stat().st_size < _LARGEST[path.suffix]
+
+
+def test_the_readme_begins_with_the_whole_first_run() -> None:
+    title, film, *_ = (ROOT / "README.md").read_text("utf-8").split("\n\n")
+    assert (title, film.partition("](")[2]) == ("# Perceptron", "docs/pictures/first_run.gif)")
+    with Image.open(pictures.FOLDER / "first_run.gif") as moving:
+        assert moving.info["loop"] == 0
+        assert getattr(moving, "n_frames", 1) == len({"the start", "the end"}) + 8
 
 
 def test_the_moments_shown_are_in_the_middle_of_their_runs() -> None:
-    for view in pictures.gallery():
+    for name, view in pictures.gallery().items():
         assert view.panel in PANELS
-        run = pictures.run_of(view)
-        assert 0 < pictures.moment_of(view, run) < run.updates, view.name
+        run = view.run
+        assert 0 < view.moment(run) < run.updates, name
 
 
 def test_all_are_each_learner_beside_each_panel_light_and_dark() -> None:
-    names = [view.name for view in pictures.every_view()]
+    names = [name for name, _ in pictures.every_view()]
     assert len(set(names)) == len(names) == 2 * len(LEARNERS) * len(PANELS)
 
 
+def _unlike(folder: Path, image: Image.Image) -> str:
+    image.save(folder / "changed.png")
+    return unlike(folder / "changed.png", _WINDOW)
+
+
+def test_other_edges_of_letters_make_no_other_picture(tmp_path: Path) -> None:
+    with Image.open(_WINDOW) as picture:
+        kept = picture.convert("RGB")
+    half_a_pixel_on = kept.transform(
+        kept.size, Image.Transform.AFFINE, (1, 0, 0.5, 0, 1, 0.3), Image.Resampling.BICUBIC
+    )
+    half_a_pixel_on.paste(kept.crop((2558, 0, *kept.size)), (2558, 0))
+    for other in (kept, kept.filter(ImageFilter.GaussianBlur(0.5)), half_a_pixel_on):
+        assert _unlike(tmp_path, other) == ""
+
+
+def test_a_moved_button_another_letter_and_another_size_are_another_picture(tmp_path: Path) -> None:
+    with Image.open(_WINDOW) as picture:
+        kept = picture.convert("RGB")
+    moved, shorter = kept.copy(), kept.copy()
+    moved.paste(kept.crop(_OPTIONS), (_OPTIONS[0] - 4, _OPTIONS[1]))
+    shorter.paste(kept.crop((2340, 36, 2356, 60)), (2428, 36))  # Nothing instead of the last letter.
+    for other in (moved, shorter):
+        assert re.fullmatch(r"picture 1 differs between \(2\d+, \d+\) and \(2\d+, \d+\)", _unlike(tmp_path, other))
+    assert "now there are 1280 × 800" in _unlike(tmp_path, kept.resize((1280, 800)))
+    assert unlike(_WINDOW, tmp_path / "nothing.png") == "it is missing"
+
+
+def _command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tools.pictures", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120, check=False)
+
+
 @pytest.mark.slow
-def test_the_command_makes_a_picture_that_the_readme_shows(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tools.pictures", "step", "--into", str(tmp_path), "--size", "640x400"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [path.name for path in tmp_path.iterdir()] == ["step.png"]
-    with Image.open(tmp_path / "step.png") as picture:
-        assert (picture.size, picture.mode) == ((640, 400), "P")
+def test_the_command_makes_a_picture_that_the_pages_show_and_finds_one_that_is_old(tmp_path: Path) -> None:
+    done = _command("lesson.png", "--into", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["lesson.png"]
+    with Image.open(tmp_path / "lesson.png") as picture:
         colours = {colour for _, colour in picture.convert("RGB").getcolors(256) or []}
-    wanted = {ImageColor.getrgb(colour) for colour in (DARK.positive, DARK.negative, DARK.panel, DARK.ink)}
-    assert wanted <= colours
+    assert {ImageColor.getrgb(colour) for colour in (LIGHT.positive, LIGHT.negative, LIGHT.panel, LIGHT.ink)} <= colours
+    assert _command("lesson.png", "--into", str(tmp_path), "--check").returncode == 0
+    copy(_WINDOW, tmp_path / "lesson.png")
+    done = _command("lesson.png", "--into", str(tmp_path), "--check")
+    assert done.returncode == 1
+    assert "lesson.png does not show the program as it is: picture 1 differs between" in done.stderr
 
 
 def test_a_picture_that_is_not_in_the_gallery_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

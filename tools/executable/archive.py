@@ -100,7 +100,7 @@ Architecture: {architecture}
 Maintainer: {debian.MAINTAINER}
 Installed-Size: {kilobytes}
 Depends: libc6 (>= {platform.libc_ver()[1]}), libgl1, libegl1
-Recommends: libwayland-client0, libwayland-cursor0, xkb-data, fontconfig-config
+Recommends: libwayland-client0, libwayland-cursor0, xkb-data, fontconfig-config, libcups2
 Section: education
 Priority: optional
 Description: watch the perceptron learn, and see why it must stop

@@ -18,13 +18,18 @@ Entry = tuple[str, str, str]
 _BINARIES = {"BINARY", "EXTENSION"}
 _LIBRARY = re.compile(r"(?!libpython|.*/plugins/)(.*/)?lib[^/]*\.so(\.[^/]*)?")
 """What others are linked with, and is never loaded by its name."""
+_WITH_THE_SYSTEM = re.compile(r".*/plugins/printsupport/[^/]*")
+"""Plugins that use libraries of the system, those of CUPS with all that they need: without these Qt writes PDF."""
 
 
 def needed(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries without those libraries that none of the others needs, as far as a linker knows."""
     if sys.platform != "linux":
         return list(entries)
-    modules = [source for target, source, kind in entries if kind in _BINARIES and not _LIBRARY.fullmatch(target)]
+    asks = [
+        (target, source) for target, source, kind in entries if kind in _BINARIES and not _LIBRARY.fullmatch(target)
+    ]
+    modules = [source for target, source in asks if not _WITH_THE_SYSTEM.fullmatch(target)]
     names = {PurePath(name).name for source in modules for name, _ in get_imports(source)}
     return [entry for entry in entries if not _LIBRARY.fullmatch(entry[0]) or PurePath(entry[0]).name in names]
 

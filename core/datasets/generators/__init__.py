@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.datasets.dataset import Dataset
-from core.datasets.generators import extremes, shapes
+from core.datasets.generators import kinds
 from core.datasets.generators.generator import SEED, Generator, Text
 from core.errors import InputError, named
 
@@ -12,19 +12,19 @@ __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generato
 GENERATORS: dict[str, type[Generator]] = {
     kind.name: kind
     for kind in (
-        shapes.Separable,
-        shapes.Gaussians,
-        shapes.Xor,
-        shapes.Rings,
-        shapes.Moons,
-        shapes.Spirals,
-        shapes.Checkerboard,
-        shapes.Outlier,
-        extremes.Narrow,
-        extremes.Orthonormal,
-        extremes.Slow,
-        shapes.BoundaryFormula,
-        extremes.Exam,
+        kinds.Separable,
+        kinds.Gaussians,
+        kinds.Xor,
+        kinds.Rings,
+        kinds.Moons,
+        kinds.Spirals,
+        kinds.Checkerboard,
+        kinds.Outlier,
+        kinds.Narrow,
+        kinds.Orthonormal,
+        kinds.Slow,
+        kinds.BoundaryFormula,
+        kinds.Exam,
     )
 }
 """Name → kind of data, made with its numbers; in the order in which they are offered."""

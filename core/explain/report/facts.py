@@ -91,15 +91,14 @@ def _data(run: Run, name: str) -> Iterator[Part]:
     dataset, places, features = run.dataset, _places(run.dataset.d), _features(run)
     yield _pairs(
         ("data", Cell(brief(name))),
-        ("examples", _whole(dataset.n)),
+        ("examples", figure(dataset.n)),
         (counted(dataset.d, "feature"), Cell(", ".join(features))),
-        (class_of(dataset, 1), _whole(dataset.positives)),
-        (class_of(dataset, -1), _whole(dataset.negatives)),
+        (class_of(dataset, 1), figure(dataset.positives)),
+        (class_of(dataset, -1), figure(dataset.negatives)),
     )
     points = ((row, dataset.X[row, places].tolist()) for row in _places(dataset.n))
-    rows = [(_whole(row + 1), *map(figure, point), _whole(int(dataset.y[row]))) for row, point in points]
-    yield _cut_short(("example", *features, "y"), rows, dataset.n)
-    yield from _left_out(dataset.n, "examples")
+    rows = [(figure(row + 1), *map(figure, point), figure(int(dataset.y[row]))) for row, point in points]
+    yield from _cut_short(("example", *features, "y"), rows, dataset.n, "examples")
     yield from _left_out(dataset.d, "features")
 
 
@@ -119,7 +118,7 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
     told = {
         "learner": title_of(spec),
         "order": order.title,
-        "seed": _whole(spec.seed) if order.seeded else f"{number(spec.seed)}, which this order does not ask for",
+        "seed": figure(spec.seed) if order.seeded else f"{number(spec.seed)}, which this order does not ask for",
         "sequence": (", ".join(f"{row + 1}" for row in spec.sequence) or "empty") if order.listed else "",
         "rule": run.rule.title,
         "predictor": run.predictor.title,
@@ -134,7 +133,7 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
     if spec.start is not None:
         *weights, b = start_of(spec, run.dataset.d)
         cells += [*_of_features(run, "it begins with w", weights), ("it begins with b", figure(b))]
-    cells += [(OPTIONS[name].title, _whole(getattr(spec, name))) for name in COUNTS if name not in told]
+    cells += [(OPTIONS[name].title, figure(getattr(spec, name))) for name in COUNTS if name not in told]
     yield _pairs(*((name, Cell(text)) for name, text in about if text), *cells)
     if spec.start is not None:
         yield from _left_out(run.dataset.d, "features")
@@ -142,10 +141,10 @@ def _options(run: Run, preface: Preface) -> Iterator[Part]:
 
 def _result(run: Run) -> Iterator[Part]:
     weights, intercept, history, confusion = run.weights, run.intercept, run.history, run.confusion()
-    told = [("updates", _whole(run.updates))]
+    told = [("updates", figure(run.updates))]
     if run.order.has_epochs:
-        told.append(("epochs", _whole(history.epochs)))
-    told += [("examples seen", _whole(history.examples)), ("training errors", _whole(confusion.errors))]
+        told.append(("epochs", figure(history.epochs)))
+    told += [("examples seen", figure(history.examples)), ("training errors", figure(confusion.errors))]
     if run.dataset.n:
         told.append(("accuracy", Cell(share_text(confusion.accuracy or 0.0))))
         labels = [brief(label) for label in run.dataset.labels]
@@ -240,8 +239,7 @@ def _traced(run: Run, *, theorem: bool) -> Iterator[Part]:
     names = [columns[place] for place in places]
     told = [dict(zip(names, row, strict=True)) for rows in trace_rows(run, _told(run.updates), places) for row in rows]
     rows = [tuple(_row_of(run, row[name]) if name == "index" else cell(row[name]) for name in names) for row in told]
-    yield _cut_short(tuple(_PEOPLE_SAY.get(name, name) for name in names), rows, run.updates)
-    yield from _left_out(run.updates, "updates")
+    yield from _cut_short(tuple(_PEOPLE_SAY.get(name, name) for name in names), rows, run.updates, "updates")
     if not theorem:
         yield from _left_out(len(weights), "features")
 
@@ -251,10 +249,11 @@ def _row_of(run: Run, index: str) -> Cell:
     return Cell(f"{number(row)} of {number(run.dataset.n)}", str(row))
 
 
-def _cut_short(head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], count: int) -> ReportTable:
-    """Return a table of rows, with dots where the rows between the first and the last of so many are left out."""
+def _cut_short(head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], count: int, what: str) -> Iterator[Part]:
+    """Yield a table of rows, with dots where the rows between the first and the last of so many are left out."""
     dots = [(Cell(LEFT_OUT),) * len(head)] if count > _FIRST + _LAST else []
-    return ReportTable(head, (*rows[:_FIRST], *dots, *rows[_FIRST:]))
+    yield ReportTable(head, (*rows[:_FIRST], *dots, *rows[_FIRST:]))
+    yield from _left_out(count, what)
 
 
 def _told(count: int) -> Sequence[range]:
@@ -272,7 +271,3 @@ def _left_out(count: int, what: str) -> Iterator[Part]:
 
 def _pairs(*told: tuple[str, Cell]) -> ReportTable:
     return ReportTable((), tuple((Cell(name), value) for name, value in told))
-
-
-def _whole(value: int) -> Cell:
-    return Cell(number(value), str(value))

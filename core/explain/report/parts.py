@@ -39,9 +39,10 @@ class Box(NamedTuple):
 
 
 class GridLine(NamedTuple):
-    """A line of the grid, at this share of the side; `across` if the axis is x₁, `axis` if its coordinate is 0."""
+    """A line of the grid with its ends; `across` if it stands on the axis x₁, `axis` if its coordinate is 0."""
 
-    place: float
+    start: Place
+    end: Place
     across: bool
     text: str
     axis: bool
@@ -78,12 +79,9 @@ class ExamplesPicture:
         r"""A tikzpicture in which the line is the argument of \answer."""
         lines = [rf"\begin{{tikzpicture}}[x={_WIDTH:g}cm,y={_WIDTH:g}cm]"]
         for rule in self._rules:
-            start, end = (rule.place, 0.0), (rule.place, 1.0)
-            if not rule.across:
-                start, end = (0.0, rule.place), (1.0, rule.place)
             side = "below" if rule.across else "left"
             text = rf" node[{side}, black] {{\scriptsize ${rule.text}$}}" if rule.text else ""
-            lines.append(rf"\draw[{'gray' if rule.axis else 'gray!30'}] {_at(end)} -- {_at(start)}{text};")
+            lines.append(rf"\draw[{'gray' if rule.axis else 'gray!30'}] {_at(rule.end)} -- {_at(rule.start)}{text};")
         for where, label, n in self._marks:
             name = rf"node[above right=1pt] {{\footnotesize {n}}}"
             circle = rf"\draw[thick] {_at(where)} circle[radius=2.5pt] {name};"
@@ -102,11 +100,10 @@ class ExamplesPicture:
         low, high = self.dataset.X.min(axis=0).tolist(), self.dataset.X.max(axis=0).tolist()
         span = (max(b - a for a, b in zip(low, high, strict=True)) or 1.0) * times
         more = span * (times - 1) / (2 * times)
-        low, high = [value - more for value in low], [value + more for value in high]
         # This leaves at most twenty lines along an axis.
         step = next(round_steps(span / 18))
-        first = [math.floor(value / step) - 1 for value in low]
-        count = max(math.ceil(value / step) + 1 - start for value, start in zip(high, first, strict=True))
+        first = [math.floor((value - more) / step) - 1 for value in low]
+        count = max(math.ceil((value + more) / step) + 1 - start for value, start in zip(high, first, strict=True))
         return Box((first[0] * step, first[1] * step), count * step, step)
 
     @property
@@ -118,8 +115,9 @@ class ExamplesPicture:
         for across in (True, False):
             start = round(corner[not across] / step)
             for whole in range(start, start + count + 1):
-                text = f"{whole * step:.10g}" if whole % every == 0 else ""
-                yield GridLine((whole - start) / count, across, text, whole == 0)
+                share, text = (whole - start) / count, f"{whole * step:.10g}" if whole % every == 0 else ""
+                ends = ((share, 0.0), (share, 1.0)) if across else ((0.0, share), (1.0, share))
+                yield GridLine(*ends, across, text, whole == 0)
 
     @property
     def _marks(self) -> Iterator[tuple[Place, int, int]]:
@@ -166,11 +164,9 @@ def _arrow(line: Line, box: Box) -> list[Stroke]:
 
 def _svg_rule(place: Callable[[float, float], Place], rule: GridLine) -> str:
     width, color = (1.2, "#7a828c") if rule.axis else (0.6, "#d5d9de")
-    if rule.across:
-        (x, y), end = place(rule.place, 0), place(rule.place, 1)
-        where = f'x="{x:g}" y="{y + _BELOW:g}" text-anchor="middle"'
-    else:
-        (x, y), end = place(0, rule.place), place(1, rule.place)
+    (x, y), end = place(*rule.start), place(*rule.end)
+    where = f'x="{x:g}" y="{y + _BELOW:g}" text-anchor="middle"'
+    if not rule.across:
         where = f'x="{x - _BESIDE:g}" y="{y + _BESIDE:g}" text-anchor="end"'
     text = f'<text {where} font-size="9">{rule.text.replace("-", "−")}</text>' if rule.text else ""
     return _svg_stroke(x, y, *end, width, color) + text
@@ -295,8 +291,8 @@ class Report:
 
 
 def figure(value: float) -> Cell:
-    """Return a cell with a number to six digits and its exact value."""
-    return Cell(number(value, DIGITS), repr(value))
+    """Return a cell with a number, to six digits unless it is whole, and its exact value."""
+    return Cell(number(value, DIGITS) if isinstance(value, float) else number(value), str(value))
 
 
 def cell(exact: str) -> Cell:

@@ -156,7 +156,7 @@ def _table(run: Run, worked: list[tuple[Step, WorkedStep]], *, every: bool) -> I
         follows = AnswerGap("\n".join(follow), wide=True, lines=lines)
         test = AnswerGap(f"`{done.activation}`", wide=True), AnswerGap(f"`{done.score}`")
         rows.append((Cell(number(len(rows) + 1)), *(AnswerGap(number(each)) for each in place), *test, follows))
-    yield ReportTable(head, tuple(rows) if _draws_mistakes(run) else _with_spare(rows))
+    yield ReportTable(head, tuple(rows) if _draws_mistakes(run) else with_spare(rows))
     yield from dict.fromkeys(note for _, done in worked for note in done.notes if note != EXACT)
 
 
@@ -167,7 +167,7 @@ def _told(done: WorkedStep) -> list[str]:
     return [f"{done.said}{between}{first}" if first else done.said, *others]
 
 
-def _with_spare(rows: list[Row]) -> tuple[Row, ...]:
+def with_spare(rows: list[Row]) -> tuple[Row, ...]:
     """Return the rows and some empty ones, so that the blank sheet does not reveal when the run ends."""
     gaps = [replace(gap, text="–") for gap in rows[-1][1:] if isinstance(gap, AnswerGap)]
     empty: list[Row] = [(Cell(number(place)), *gaps) for place in range(len(rows) + 1, _rows_for(len(rows)) + 1)]
@@ -219,7 +219,7 @@ def _voters(letter: str, voters: Sequence[Predicting]) -> ReportTable:
         (Cell(number(place)), AnswerGap(_all_of(w), wide=True), AnswerGap(f"`{number_text(b)}`"), AnswerGap(f"{votes}"))
         for place, (w, b, votes) in enumerate(voters, 1)
     ]
-    return ReportTable(("vector", f"`{letter}`", "`b`", "votes"), _with_spare(rows) if rows else ())
+    return ReportTable(("vector", f"`{letter}`", "`b`", "votes"), with_spare(rows) if rows else ())
 
 
 def _votes(run: Run) -> ReportTable:

@@ -8,15 +8,14 @@ from contextlib import closing
 from itertools import dropwhile, islice
 from pathlib import Path
 
-from core.errors import Cancelled, InputError, listed_names, never, raise_if_cancelled, shown
+from core.errors import Cancelled, InputError, listed_names, raise_if_cancelled, shown
 from core.files.disk import opened
 from core.files.rows.opening import LOOKED_AT, top_of
 from core.files.rows.reader import Record, cells_of
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Table
-from core.files.workbooks.grid import Grid
 from core.files.workbooks.ods import Ods
-from core.files.workbooks.parts import Parts, too_large
+from core.files.workbooks.workbook import Grid, Parts, too_large
 from core.files.workbooks.xls import SIGNATURE, Xls
 from core.files.workbooks.xlsx import Xlsx
 
@@ -25,14 +24,10 @@ MOST_BYTES = 100_000_000
 MOST_CELLS = 4_000_000
 
 
-def sheet_table(
-    path: Path, sheet: str | int | None = None, features: Sequence[str] = (), cancelled: Cancelled = never
-) -> Table:
+def sheet_table(path: Path, sheet: str | int | None, features: Sequence[str], cancelled: Cancelled) -> Table:
     """Return the table in a sheet, by name or by number from 1, else in the first one. Raises InputError."""
-    opened(path).close()  # from here on, whatever the system refuses is a fault of what the file holds
     grid = Grid(MOST_CELLS)
-    content = _compound(path)
-    if content:
+    if content := _compound(path):
         names, place = _fill(grid, Xls(content, cancelled), sheet)
     else:
         with closing(Parts(path, MOST_BYTES, cancelled)) as parts:

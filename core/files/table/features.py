@@ -14,9 +14,8 @@ from core.datasets.dataset import FloatArray
 from core.errors import InputError, listed_names, some_names
 from core.files.table.choices import Choices
 from core.files.table.labels import is_missing
-from core.files.table.numbers import NumberSigns
+from core.files.table.numbers import SIGNS_OF_UNITS, NumberSigns, endings_of
 from core.files.table.table import Column, Table
-from core.files.table.units import SIGNS_OF_UNITS, endings_of
 
 MOST_COLUMNS = 12
 """A column with more different words is not made into columns of 0 and 1."""

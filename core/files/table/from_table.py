@@ -24,9 +24,8 @@ from core.files.table.labels import (
     kinds_of,
     label_fault,
 )
-from core.files.table.numbers import Signs, UndecidedError
+from core.files.table.numbers import Signs, UndecidedError, mixed_error
 from core.files.table.table import Table
-from core.files.table.units import mixed_error
 from core.numbers.numerals import counted
 
 _SAMPLE_ROWS, _SAMPLE_CELLS = 1_000, 30_000

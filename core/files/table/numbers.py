@@ -1,4 +1,4 @@
-"""One cell to a float, or what is wrong with it; and what a point or a comma means in the numbers of a column.
+"""One cell to a float, its unit, or what is wrong with it; and what a point or a comma means in numbers of a column.
 
 A point or a comma between groups of three digits may mean either. It groups thousands if one number of its column can
 be read in no other way, as 1.234,5 and 1,234,567 can; `UndecidedError` asks if none does.
@@ -7,8 +7,8 @@ be read in no other way, as 1.234,5 and 1,234,567 can; `UndecidedError` asks if 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import InitVar, dataclass, field
 from typing import NamedTuple
 
 from core.datasets.dataset import LARGEST
@@ -100,9 +100,10 @@ class UndecidedError(InputError):
 
 
 @dataclass
-class ColumnMarks:
-    """The evidence that the numbers of a column give of their marks; rows count from 0."""
+class _ColumnMarks:
+    """The evidence that the numbers among the `cells` of a column give of their marks; rows count from 0."""
 
+    cells: InitVar[Iterable[str]]
     mark: str = ""
     """The decimal mark of the first number that can mean one thing only."""
     row: int = 0
@@ -111,20 +112,19 @@ class ColumnMarks:
     lone: tuple[int, str] | None = None
     """The row and text of the first number that has one of the signs, between groups of three digits."""
 
-    def see(self, cell: str, row: int) -> None:
-        """Learn from a cell, whatever it holds."""
-        plain = trimmed(cell)
-        sign = _first_sign(plain)
-        match = _GROUPED[sign].fullmatch(plain) if sign else None
-        mark = ""
-        if match is None:
-            mark = sign if WRITTEN_NUMBER.fullmatch(plain.replace(",", ".", 1)) else ""
-        elif match[1] is not None or plain.count(sign) > 1:
-            mark, self.grouped = OTHER[sign], self.grouped or plain
-        else:
-            self.lone = self.lone or (row, plain)
-        if mark and not self.mark:
-            self.mark, self.row = mark, row
+    def __post_init__(self, cells: Iterable[str]) -> None:
+        for row, plain in enumerate(map(trimmed, cells)):
+            sign = _first_sign(plain)
+            match = _GROUPED[sign].fullmatch(plain) if sign else None
+            mark = ""
+            if match is None:
+                mark = sign if WRITTEN_NUMBER.fullmatch(plain.replace(",", ".", 1)) else ""
+            elif match[1] is not None or plain.count(sign) > 1:
+                mark, self.grouped = OTHER[sign], self.grouped or plain
+            else:
+                self.lone = self.lone or (row, plain)
+            if mark and not self.mark:
+                self.mark, self.row = mark, row
 
 
 @dataclass(frozen=True)
@@ -149,12 +149,13 @@ class NumberSigns:
         return (f"the {SIGNS[sign]} was taken to group thousands: {self.example} was read as {read}",)
 
 
-def decided(columns: Mapping[int, ColumnMarks], usual: str, grouped: bool | None) -> NumberSigns:
-    """Return what the signs mean in the columns at these positions.
+def decided(texts: Mapping[int, Iterable[str]], usual: str, grouped: bool | None) -> NumberSigns:
+    """Return what the signs mean in the columns at these positions, given the texts of all their cells.
 
     `usual` is the decimal mark where the delimiter is a comma; `grouped` says whether signs that tell nothing group
     thousands, or are decimal marks, if a person has said it.
     """
+    columns = {j: _ColumnMarks(cells) for j, cells in texts.items()}
     first = min((found for found in columns.values() if found.mark), key=lambda found: found.row, default=None)
     mark = usual or (first.mark if first else "")
     signs: dict[int, Signs] = {}
@@ -189,3 +190,42 @@ def trimmed(cell: str) -> str:
     """Return a cell with ASCII for its signs and spaces, and none around it."""
     text = cell.strip().replace("−", "-")
     return text if text.isascii() else _SPACES.sub(" ", text)
+
+
+SIGNS_OF_UNITS = "%$€£¥"
+_WITH_UNIT = re.compile(
+    rf"([+-]?+)(?:([$€£¥]) ?+)?([+-]?+[0-9.](?:[0-9.,' ]*[0-9.])?) ?+([{SIGNS_OF_UNITS}]|(?:[^\W\d_]|°)*)"
+)
+_ENDING = re.compile(r"\A[+-]?+[0-9][0-9.,]*+\s*+(.*)", re.DOTALL)
+
+
+def parted(cell: str) -> tuple[str, str] | None:
+    """Return the number in a cell and its unit; None unless the cell is a number with one unit before or behind it."""
+    match = _WITH_UNIT.fullmatch(trimmed(cell))
+    if match is None or bool(match[2]) == bool(match[4]) or (match[1] and match[3][0] in "+-"):
+        return None
+    number = match[1] + match[3]
+    for sign in THOUSANDS[2:]:  # spaces and apostrophes, which can mean nothing else
+        number = number.replace(sign, "") if is_grouped(number, sign) else number
+    return (number, match[2] or match[4]) if is_meant_as_number(number, ";") else None
+
+
+def unit_of(cells: Iterable[str]) -> str:
+    """Return the unit that is the same in each of these cells; nothing if there is none."""
+    units = {"" if parts is None else parts[1] for parts in map(parted, cells)}
+    return units.pop() if len(units) == 1 else ""
+
+
+def mixed_error(cell: str) -> InputError | None:
+    """Return what is wrong with a percentage or an amount among plain numbers, without a place; None for others."""
+    if (parts := parted(cell)) is None or parts[1] not in SIGNS_OF_UNITS:
+        return None
+    told = f"{shown(cell)} has {parts[1]}, and other numbers of its column do not"
+    return InputError(f"{told}; write all of them in one way")
+
+
+def endings_of(cells: Iterable[str]) -> tuple[str, str] | None:
+    """Return two different endings of numbers, if each of these cells begins with a number; else None."""
+    found = [(parted(cell) or ())[1:] or _ENDING.findall(trimmed(cell)) for cell in cells]
+    endings = [*dict.fromkeys(ending for each in found for ending in each)]
+    return (endings[0], endings[1]) if all(found) and len(endings) > 1 else None

@@ -21,8 +21,7 @@ from core.errors import InputError
 from core.files.table.choices import Choices
 from core.files.table.columns import Columns
 from core.files.table.labels import MOST_LABELS, Codes, is_class_number, is_missing, label_fault
-from core.files.table.numbers import OTHER, SIGNS, ColumnMarks, NumberSigns, Signs, decided, is_meant_as_number
-from core.files.table.units import parted, unit_of
+from core.files.table.numbers import OTHER, SIGNS, NumberSigns, Signs, decided, is_meant_as_number, parted, unit_of
 
 TEXT = 0x7FF8_0000_0000_0000
 """The bits of the NaN that represents the text with the code 0."""
@@ -282,12 +281,8 @@ class Table:
         if not odd and len(used) <= 1:
             return NumberSigns(mark=next(iter(used), "."))
         looked_at = {j for mark in self.cells.marked.values() for j in features if mark[j]}
-        columns = {}
-        for j in sorted({*odd, *looked_at}):
-            columns[j] = ColumnMarks()
-            for row, text in enumerate(self.cells.all_texts(j)):
-                columns[j].see(text, row)
-        return decided(columns, usual, choices.grouped)
+        texts = {j: self.cells.all_texts(j) for j in sorted({*odd, *looked_at})}
+        return decided(texts, usual, choices.grouped)
 
     def without_units(self, columns: Iterable[int]) -> Table:
         """Return the same table without the unit of every number in those of the columns that have one."""

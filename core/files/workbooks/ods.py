@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 
 from core.errors import InputError
-from core.files.workbooks.grid import INSTEAD, MOST_COLUMNS, MOST_ROWS, Grid, damaged, locked, number_of, text_of_number
-from core.files.workbooks.parts import Elements, Parts
+from core.files.workbooks.workbook import INSTEAD, Elements, Grid, Parts, damaged, locked, number_of, text_of_number
 
 _KIND = b"application/vnd.oasis.opendocument.spreadsheet"
 _OFFICE, _TABLE, _TEXT = (f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0" for name in ("office", "table", "text"))
@@ -31,13 +30,13 @@ class Ods:
         if "META-INF/manifest.xml" in parts and b"encryption-data" in b"".join(parts.pieces("META-INF/manifest.xml")):
             raise locked()
         sheets = _Sheets()
-        parts.read("content.xml", sheets)
+        sheets.parse(parts, "content.xml")
         self.names = tuple(sheets.names)
         if len({*self.names}) < len(self.names):
             raise damaged()
 
     def fill(self, grid: Grid, sheet: str) -> None:
-        self._parts.read("content.xml", _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")))
+        _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")).parse(self._parts, "content.xml")
 
 
 class _Sheets(Elements):
@@ -74,9 +73,9 @@ class _Content(_Sheets):
         if name == "table":
             self._reads, self._row = self.names[-1] == self._sheet, 1
         elif name == "table-row":
-            self._down, self._column = _times(attributes, f"{_TABLE} number-rows-repeated", MOST_ROWS), 1
+            self._down, self._column = _times(attributes, f"{_TABLE} number-rows-repeated", Grid.MOST_ROWS), 1
         elif name in _CELLS:
-            self._across = _times(attributes, f"{_TABLE} number-columns-repeated", MOST_COLUMNS)
+            self._across = _times(attributes, f"{_TABLE} number-columns-repeated", Grid.MOST_COLUMNS)
             self._cell = attributes
             self._lines.clear()
         elif name in {"s", "tab", "line-break"}:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from core.errors import Cancelled, never, raise_if_cancelled
-from core.files.workbooks.grid import Grid, damaged, kind_of_format, locked, refusing, text_of_number
+from core.files.workbooks.workbook import Grid, damaged, kind_of_format, locked, refusing, text_of_number
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEADER = struct.Struct("<30xHH10xII4xIIIII")

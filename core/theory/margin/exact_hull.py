@@ -8,6 +8,7 @@ chooses which rows are worth an exact look, with a bound on its error.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -56,6 +57,19 @@ class ExactPoints:
         least = min(products)
         return int(doubtful[products.index(least)]), least
 
+    def products(self, indices: list[int]) -> Wholes:
+        """Return `4**shift` times the products of the rows at `indices` (m,) with each other; shape (m, m)."""
+        rows = self.rows(indices)
+        return np.asarray(rows @ rows.T)
+
+    def below(self, weights: dict[int, int]) -> int | None:
+        """Return the row with the least product with p = Σ weight·z/Σ weight; None if it is not less than p²."""
+        form = self.combination(weights)
+        if not any(form):
+            return None
+        row, product = self.lowest(form)
+        return row if product * sum(weights.values()) < dot(form, form) else None
+
     def longest_squared(self) -> Fraction:
         """Return the greatest squared length of a row."""
         squares = np.einsum("ij,ij->i", self.floats, self.floats)
@@ -64,39 +78,46 @@ class ExactPoints:
         return Fraction(max((rows * rows).sum(axis=1)), 4**self.shift)
 
 
-class ExactHullPoint(NamedTuple):
-    """A point Σ weights·z/Σ weights of affinely independent z, weights > 0; `numerator` is `2**shift`·Σ weights·z."""
+class ExactGram(NamedTuple):
+    """Points of which only their products with each other are known: whole numbers `gram` (n, n)."""
 
-    weights: dict[int, int]
-    numerator: list[int]
+    gram: Wholes
 
-    @property
-    def is_origin(self) -> bool:
-        return not any(self.numerator)
+    def products(self, indices: list[int]) -> Wholes:
+        return np.asarray(self.gram[np.ix_(indices, indices)])
+
+    def combination(self, weights: dict[int, int]) -> list[int]:
+        """Return the products of Σ weight · z_row with all points; shape (n,)."""
+        return _dots(self.gram[:, list(weights)], weights.values())
+
+    def below(self, weights: dict[int, int]) -> int | None:
+        products = self.combination(weights)
+        squared, least = dot(weights.values(), map(products.__getitem__, weights)), min(products)
+        return products.index(least) if least * sum(weights.values()) < squared else None
 
 
-def nearest_to_origin(points: ExactPoints, start: dict[int, int], rounds: int, check: Check) -> ExactHullPoint | None:
+def nearest_to_origin(
+    points: ExactPoints | ExactGram, start: dict[int, int], rounds: int, check: Check, most: int = sys.maxsize
+) -> dict[int, int] | None:
     """Return the point of conv{z₁ … z_n} nearest the origin (Wolfe 1976, Math. Programming 11, 128–149).
 
-    `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the
-    point. In exact arithmetic no corral returns, so the walk ends; None if it takes more than `rounds` linear systems,
-    before each of which it will `check`.
+    It is Σ weight·z/Σ weight of affinely independent z, weights > 0. `start` gives rows to begin with and their
+    weights, whole numbers > 0; a good guess saves time and never changes the point. In exact arithmetic no corral
+    returns, so the walk ends; None if it takes more than `rounds` linear systems, before each of which it will `check`,
+    or one of more than `most` rows.
     """
     corral = start
     for _ in range(rounds):
         check()
-        rows = points.rows(list(corral))
-        target = dict(zip(corral, affine_minimiser(rows @ rows.T), strict=True))
+        if len(corral) > most:
+            break
+        target = dict(zip(corral, _affine_minimiser(points.products(list(corral))), strict=True))
         if any(weight <= 0 for weight in target.values()):
-            corral = step_inside_exactly(corral, target)
-            continue
-        nearest = ExactHullPoint(target, points.combination(target))
-        if nearest.is_origin:
-            return nearest
-        row, product = points.lowest(nearest.numerator)
-        if product * sum(target.values()) >= dot(nearest.numerator, nearest.numerator):
-            return nearest
-        corral = {**target, row: 0}
+            corral = _step_inside(corral, target)
+        elif (row := points.below(target)) is None:
+            return target
+        else:
+            corral = {**target, row: 0}
     return None
 
 
@@ -137,7 +158,7 @@ def _dots(rows: Wholes, form: Iterable[int]) -> list[int]:
     return list(rows @ np.array(list(form), object))
 
 
-def step_inside_exactly(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:
+def _step_inside(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:
     """Return the point as far from `corral` toward `target` as all weights stay ≥ 0; drop rows with weight 0."""
     here, there = sum(corral.values()), sum(target.values())
     old = {row: weight * there for row, weight in corral.items()}
@@ -149,7 +170,7 @@ def step_inside_exactly(corral: dict[int, int], target: dict[int, int]) -> dict[
     return {row: weight // common for row, weight in moved.items() if weight > 0}
 
 
-def affine_minimiser(products: Wholes) -> list[int]:
+def _affine_minimiser(products: Wholes) -> list[int]:
     """Return whole-number weights (m,), Σ > 0, of the point nearest the origin in the affine hull of points.
 
     Of the points only their `products` (m, m), the Gram matrix G, are needed. The weights solve (G + 1·1ᵀ)μ = 1 (Wolfe

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache, cached_property, partial
+from functools import cache, lru_cache, partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
@@ -13,15 +13,14 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from core.numbers.numerals import counted, number
 from core.plane.fields.contours import zero_lines
 from core.predictors import PREDICTORS
+from core.rules import Rule
 from perceptron_gui.canvas.classifier.maps import BANDS, CIRCLES, CROSSES, FieldReading, bands_of
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.markers import indexed_image
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, along, beside, beyond
-from perceptron_gui.look.plots.axes import draw_curve, draw_lines, is_raster
+from perceptron_gui.look.plots.axes import draw_curve, draw_lines, fill, is_raster
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _WIDTH = 3.0
 _TRIED = 60
@@ -30,10 +29,6 @@ _TRIED = 60
 
 class BoundaryLayer(RunLayer):
     """The present boundary in ink; after an update also the previous one, thin and named, unless the player races."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = stage.glide.changed, workspace.compared_boundaries.changed, stage.afterglow.changed
-        super().__init__(stage, workspace, *changes)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, glide = self.stage.theme, self.stage.glide
@@ -85,9 +80,6 @@ class _ReadingLayer(RunLayer):
 
 class ReadingLayer(_ReadingLayer):
     """The boundary of a predictor other than the last vector, with its mistakes on the data."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.classifier.changed, workspace.player.playing_changed)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (reading := self.stage.classifier.plane) is not None:
@@ -168,9 +160,6 @@ _SIDES = "smaller f", "larger f"
 class MarginsLayer(RunLayer):
     """The margin lines of the last vector, which the rule tests; nothing for a rule whose threshold is 0."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.glide.changed, stage.classifier.changed)
-
     @property
     def applies(self) -> bool:
         return super().applies and self.run.rule.threshold > 0
@@ -205,18 +194,21 @@ class MarginsLayer(RunLayer):
         ends = {level: view.ends(field.boundary).tolist() for level, field in self._fields.items()}
         return {level: [QLineF(*each) for each in ends.get(level, ())] for level in levels}
 
-    @cached_property
-    def _fields(self) -> dict[float, FieldReading]:
+    @property
+    def _fields(self) -> Mapping[float, FieldReading]:
         """By level what is 0 there, of a vector in a feature space; none where the map is the predictor's, not f."""
-        run, field = self.run, self.stage.classifier.field(self.stage.viewport)
-        if field is None or run.predictor.own:
-            return {}
-        fields = {}
-        for level in (run.rule.threshold, -run.rule.threshold):
-            values = field.values - level / run.rule.rate
-            boundary = zero_lines(values, field.xs, field.ys)
-            fields[level] = replace(field, values=values, boundary=boundary, nearer=None)
-        return fields
+        field = self.stage.classifier.field(self.stage.viewport)
+        return {} if field is None or self.run.predictor.own else _level_fields(field, self.run.rule)
+
+
+@lru_cache(maxsize=1)
+def _level_fields(field: FieldReading, rule: Rule) -> Mapping[float, FieldReading]:
+    """Return ±θ with the fields that are 0 where f has that value."""
+    fields = {}
+    for level in (rule.threshold, -rule.threshold):
+        values = field.values - level / rule.rate
+        fields[level] = replace(field, values=values, boundary=zero_lines(values, field.xs, field.ys), nearer=None)
+    return fields
 
 
 _PARTS, _ASIDE = (0.2, 0.12, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9), 48.0
@@ -225,10 +217,6 @@ _PARTS, _ASIDE = (0.2, 0.12, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9), 48.0
 
 class RegionLayer(RunLayer):
     """Each side of the learner's own predictor in the colour of its class; none while w = 0 and b = 0."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = stage.glide.changed, stage.classifier.changed, workspace.player.playing_changed
-        super().__init__(stage, workspace, *changes)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         glide, theme = self.stage.glide, self.stage.theme
@@ -242,11 +230,8 @@ class RegionLayer(RunLayer):
             return
         reading = self.stage.classifier.plane
         line = self.stage.line(glide.w, glide.b) if reading is None else self.stage.line(reading.w, reading.b)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(Qt.PenStyle.NoPen)
         for sign, place in ((1, CIRCLES), (-1, CROSSES)):
-            painter.setBrush(_colors(theme)[place])
-            painter.drawPolygon(view.half_plane(line, sign))
+            fill(painter, view.half_plane(line, sign), _colors(theme)[place])
 
     def words(self, view: Viewport) -> Iterable[Word]:
         """Return why there are no sides where the classifier that is shown has w = 0."""
@@ -279,15 +264,13 @@ class ShadingLayer(_ReadingLayer):
     place is the same however near one looks.
     """
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.classifier.changed)
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the shades smoothly; while the player races in cells, as the regions below, which takes half as long."""
-        if (picture := self._shaded) is not None:
+        field, largest = self.stage.classifier.field(view), self.largest
+        if field is not None and largest:
             racing = self.workspace.player.racing and is_raster(painter)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
-            painter.drawImage(view.rect, picture)
+            painter.drawImage(view.rect, _shaded(field, largest, self.stage.theme))
 
     @property
     def largest(self) -> float | None:
@@ -299,12 +282,10 @@ class ShadingLayer(_ReadingLayer):
             return None
         return float(np.abs(margins).max())
 
-    @cached_property
-    def _shaded(self) -> QImage | None:
-        """The picture of the shades, the top row first."""
-        field, largest, theme = self.stage.classifier.field(self.stage.viewport), self.largest, self.stage.theme
-        if field is None or not largest:
-            return None
-        places = (bands_of(field.shown, largest)[::-1] + np.int8(BANDS)).view(np.uint8)
-        bands = range(-BANDS, BANDS + 1)
-        return indexed_image(places, [theme.color(theme.of_label(band), 0.34 * abs(band) / BANDS) for band in bands])
+
+@lru_cache(maxsize=1)
+def _shaded(field: FieldReading, largest: float, theme: Theme) -> QImage:
+    """Return the picture of the shades, the top row first."""
+    places = (bands_of(field.shown, largest)[::-1] + np.int8(BANDS)).view(np.uint8)
+    bands = range(-BANDS, BANDS + 1)
+    return indexed_image(places, [theme.color(theme.of_label(band), 0.34 * abs(band) / BANDS) for band in bands])

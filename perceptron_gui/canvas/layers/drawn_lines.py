@@ -24,12 +24,11 @@ from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, 
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve, draw_with
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
 from perceptron_gui.model.pointing.highlight import Outline
-from perceptron_gui.model.workspace import Workspace
 
 _SQUARE = 10.0
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -120,9 +119,6 @@ def draw_right_angle(painter: QPainter, line: QLineF, theme: Theme) -> None:
 class ArrowLayer(RunLayer):
     """w in ink, with a small square at the right angle to its line; shortened it has a break."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, stage.glide.changed, workspace.player.shown, workspace.player.run_changed)
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         if (drawn := self.drawn) is None or self.vectors is None:
             return
@@ -174,10 +170,6 @@ class ArrowLayer(RunLayer):
 
 class UpdateLayer(RunLayer):
     """w before and the step, tip to tail. They fade after the step, and return while its example is pointed at."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        player, moving = workspace.player, (stage.glide.changed, stage.afterglow.changed)
-        super().__init__(stage, workspace, player.shown, player.run_changed, workspace.highlight.changed, *moving)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         found, state = self._found, self.state
@@ -251,8 +243,8 @@ class _DrawnLineLayer(RunLayer):
     sought = False
     """True if an arrow leads to it when it is not in view"""
 
-    def __init__(self, stage: Stage, workspace: Workspace, taker: DrawnLine) -> None:
-        super().__init__(stage, workspace, taker.changed, workspace.player.run_changed)
+    def __init__(self, stage: Stage, taker: DrawnLine) -> None:
+        super().__init__(stage)
         self._taker = taker
 
     @property
@@ -287,8 +279,8 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
     pen, name, sought = ("own", 2.6, Qt.PenStyle.DashDotLine), "your line", True
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.own_separator)
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, stage.workspace.own_separator)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         run, weights = self.run, self._taker.weights_in(self.run)
@@ -314,8 +306,8 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
 
     pen, name = ("now", 3.0, Qt.PenStyle.DashLine), "your guess"
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.quiz)
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, stage.workspace.quiz)
 
     def describe(self) -> str:
         outcome = self.workspace.quiz.outcome
@@ -327,20 +319,15 @@ class ToolFeedbackLayer(Layer):
 
     holds_lines = False
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.own_separator.changed, workspace.quiz.changed, stage.preview_changed
-        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
-
     @property
     def applies(self) -> bool:
-        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.workspace).weights is not None)
+        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.stage).weights is not None)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, shown = self.stage.theme, self.stage.preview
-        if self.holds_lines and (grips := grips_on(self.stage, self.workspace)) is not None:
+        if self.holds_lines and (grips := grips_on(self.stage)) is not None:
             self._draw_grips(painter, grips, shown.grip)
-        painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
-        painter.setBrush(theme.color("ink", 0.06))
+        draw_with(painter, theme.pen("ink", 1.2, Qt.PenStyle.DashLine), theme.color("ink", 0.06))
         if shown.band is not None:
             painter.drawRect(shown.band)
         if shown.disc is not None:
@@ -353,8 +340,7 @@ class ToolFeedbackLayer(Layer):
     def _draw_grips(self, painter: QPainter, grips: LineGrips, held: Grip | None) -> None:
         theme, role = self.stage.theme, "now" if self.workspace.quiz.on else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
-        painter.setPen(theme.pen(role, 2.4))
-        painter.setBrush(theme.color("page"))
+        draw_with(painter, theme.pen(role, 2.4), theme.color("page"))
         for grip, place in ((Grip.FIRST, grips.first), (Grip.SECOND, grips.second)):
             painter.drawEllipse(square_about(place, 8.0 if held is grip else 6.0))
 
@@ -366,9 +352,6 @@ _MOST_FRAMED = 5_000
 
 class ComparedLayer(Layer):
     """The boundaries that a panel compares; nothing while no panel asks."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.compared_boundaries.changed, stage.tracing.changed)
 
     @property
     def applies(self) -> bool:
@@ -427,6 +410,5 @@ class ComparedLayer(Layer):
             for label in (1, -1):
                 style = mark_style(theme, label, 0.8 * size)
                 draw_markers(painter, pixels[seen & (held_out.examples.y == label)], style)
-        painter.setPen(theme.pen("secondary", 1.2))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        draw_with(painter, theme.pen("secondary", 1.2))
         painter.drawRects([square_about(QPointF(x, y), 0.85 * size) for x, y in pixels[seen].tolist()])

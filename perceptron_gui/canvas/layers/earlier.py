@@ -15,11 +15,9 @@ from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet, Voter
 from perceptron_gui.canvas.layers.layer import Hit, NamedCurve, NamedLine, RunLayer, Word
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import distance_to, draw_lines
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _FAINTEST = 0.08
 _APART = 40.0
@@ -35,10 +33,6 @@ class FanLayer(RunLayer):
     The others are a shading of many lines together, and each alone too faint for a mark: it is pointed at to be seen.
     In a feature space fewer are drawn, curves, each as soon as it is worked out. There is no fan during a comparison.
     """
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.player.shown, workspace.compared_boundaries.changed, stage.level_sets.changed
-        super().__init__(stage, workspace, *changes, workspace.highlight.changed)
 
     @property
     def applies(self) -> bool:
@@ -138,11 +132,9 @@ class TrailLayer(RunLayer):
     In a feature space they are curves, each drawn as soon as it is worked out. There is none during a comparison.
     """
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.player.shown, workspace.compared_boundaries.changed, stage.level_sets.changed
-        super().__init__(stage, workspace, *changes, workspace.player.run_changed)
-        self._run: Run | None = None
-        self._known: dict[int, Decision] = {}
+    _run: Run | None = None
+    _known: dict[int, Decision]
+    """The vectors of the run so far, by their updates."""
 
     @property
     def applies(self) -> bool:

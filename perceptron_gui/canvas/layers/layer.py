@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import is_
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
-from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal, SignalInstance
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
 from core.datasets.dataset import FloatArray
@@ -21,7 +21,6 @@ from perceptron_gui.look.labels import Label
 from perceptron_gui.look.plots.axes import is_raster
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
-from perceptron_gui.model.workspace import Workspace
 
 Answer = TypeVar("Answer")
 
@@ -79,18 +78,21 @@ class Hit:
 
 
 class Layer(QObject):
-    """A layer draws in pixels of the view, again after each signal in `redraw_on`, unless it is hidden.
+    """A layer draws in pixels of the view, again with each change of the view or of what the picture shows.
 
     `aged` announces that. A hidden layer is never asked for anything. One that `failed` is left out until the next run.
     """
+
+    still: ClassVar[bool] = False
+    """True if what it draws depends on the view alone."""
 
     title = "A part of the picture"
     """The words for the layer in menus."""
     aged = Signal()
 
-    def __init__(self, stage: Stage, workspace: Workspace, *redraw_on: SignalInstance) -> None:
+    def __init__(self, stage: Stage) -> None:
         super().__init__()
-        self.stage, self.workspace = stage, workspace
+        self.stage, self.workspace = stage, stage.workspace
         self.visible, self.failed, self._told = True, False, False
         self._picture = QPixmap()
         self._pictured: tuple[object, ...] = ()
@@ -98,7 +100,8 @@ class Layer(QObject):
         named = (each for kind in type(self).__mro__ for each in vars(kind).items())
         self._worked_out = [name for name, what in named if isinstance(what, cached_property)]
         """The properties that are worked out once for each picture."""
-        for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
+        changes = stage.viewport_changed, stage.theme_model.changed, stage.projection_changed
+        for signal in changes if self.still else (*changes, stage.aged):
             signal.connect(self.redraw)
 
     @property

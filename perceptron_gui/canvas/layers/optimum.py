@@ -20,11 +20,9 @@ from core.theory.margin.margin import Certificate
 from perceptron_gui.canvas.layers.layer import Hit, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import in_pixels, starts_on
 from perceptron_gui.canvas.markers import SUPPORTS, arrow_area, draw_rings, ring_radius, square_about, visible
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, beside
-from perceptron_gui.look.plots.axes import draw_arrow, draw_break, polygon_of
+from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_with, fill, polygon_of
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _HALO = 2.0
 """Pixels of the page's colour on both sides of a line together: green alone is faint on blue."""
@@ -40,10 +38,6 @@ BEST_LINE = "best line"
 class _StarLayer(RunLayer):
     """A layer of ŵ*, and of what is pointed at; it is not asked where there is neither."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.player.run_changed, workspace.highlight.changed, workspace.pictured.changed
-        super().__init__(stage, workspace, *changes)
-
     @property
     def applies(self) -> bool:
         return super().applies and (self.workspace.highlight.kind is not None or self.run.margin.gamma is not None)
@@ -57,11 +51,8 @@ class BandLayer(_StarLayer):
         if below is None or above is None:
             return
         lit = self.workspace.highlight.kind == "gamma"
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("promise", 0.16 if lit else 0.06))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
-        painter.drawPolygon(view.half_plane(below, 1).intersected(view.half_plane(above, -1)))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        band = view.half_plane(below, 1).intersected(view.half_plane(above, -1))
+        fill(painter, band, theme.color("promise", 0.16 if lit else 0.06))
         pen = theme.pen("promise", 1.3)
         pen.setDashPattern(_SPARSE)
         for edge in (below, above):
@@ -317,9 +308,6 @@ class CertificateLayer(RunLayer):
     Where vectors vote nothing is drawn.
     """
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.player.run_changed)
-
     @property
     def applies(self) -> bool:
         return super().applies and not self.run.predictor.votes and self.run.margin.certificate is not None
@@ -333,11 +321,9 @@ class CertificateLayer(RunLayer):
             if not self.workspace.visible.view.newcomer:
                 draw_rings(painter, pixels, self.stage.marker_size / 2 + _ABOUT, theme.pen("danger", 2.0))
         if (point := self._common(view)) is not None:
-            painter.setPen(theme.pen("page", 1.5))
-            painter.setBrush(theme.color("danger"))
+            draw_with(painter, theme.pen("page", 1.5), theme.color("danger"))
             across, down = QPointF(_DIAMOND, 0), QPointF(0, _DIAMOND)
             painter.drawPolygon([point - down, point + across, point + down, point - across])
-            painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def words(self, view: Viewport) -> Iterable[Word]:
         if self.workspace.visible.view.newcomer:
@@ -384,8 +370,7 @@ class CertificateLayer(RunLayer):
         corners, role = polygon_of(places), self.stage.theme.of_label(label)
         # Two dots between the dashes distinguish the hull of the × from that of the ○.
         dashes = Qt.PenStyle.DashDotLine if label > 0 else Qt.PenStyle.DashDotDotLine
-        painter.setPen(self.stage.theme.pen(role, 1.7, dashes))
-        painter.setBrush(self.stage.theme.color(role, 0.14))
+        draw_with(painter, self.stage.theme.pen(role, 1.7, dashes), self.stage.theme.color(role, 0.14))
         if corners.size() > 2:
             painter.drawPolygon(corners)
         else:

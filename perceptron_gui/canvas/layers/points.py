@@ -28,12 +28,10 @@ from perceptron_gui.canvas.markers import (
     visible,
     wrong_style,
 )
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, Spot, about
 from perceptron_gui.look.theme import PALEST, Theme
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.workspace import Workspace
 
 _NOBODY = np.empty(0, np.int64)
 _WIDEST = 46.0
@@ -45,10 +43,6 @@ _SIZES = 12
 
 class CoefficientsLayer(RunLayer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        player, edited = workspace.player, workspace.document.dataset_changed
-        super().__init__(stage, workspace, player.shown, player.run_changed, edited)
 
     @property
     def applies(self) -> bool:
@@ -99,9 +93,6 @@ _MANY = 5_000
 class HalosLayer(Layer):
     """A disc with a dark rim behind every selected example."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.selection.changed, workspace.document.dataset_changed)
-
     @property
     def applies(self) -> bool:
         return len(self.workspace.selection.rows) > 0
@@ -136,11 +127,6 @@ class PointsLayer(Layer):
     A dashed ring about each example that the displayed state gets wrong is drawn over it, unless a question asks for
     these. A tooltip gives the number of examples at one place.
     """
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = workspace.document.dataset_changed, stage.classifier.changed, stage.glide.changed
-        asking = workspace.highlight.changed, workspace.quiz.changed, workspace.by_hand.changed
-        super().__init__(stage, workspace, *changes, *asking)
 
     def kept(self) -> tuple[object, ...] | None:
         """Keep the picture of more than 500 examples: fewer stamps are drawn sooner than copied."""
@@ -238,10 +224,6 @@ MOST_RINGED = 2_000
 class SupportLayer(RunLayer):
     """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        changes = stage.glide.changed, stage.classifier.changed, workspace.document.dataset_changed
-        super().__init__(stage, workspace, *changes)
-
     @property
     def applies(self) -> bool:
         return super().applies and self.run.rule.threshold > 0
@@ -287,11 +269,6 @@ class CurrentLayer(RunLayer):
 
     If the next boundary is to be predicted, a ring is around the example that it comes from, and this one is thin.
     """
-
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        player, others = workspace.player, (workspace.document.dataset_changed, stage.glide.changed)
-        changes = player.shown, player.run_changed, player.record_grew, player.granularity_changed
-        super().__init__(stage, workspace, *changes, workspace.quiz.changed, *others)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, radius = self.stage.theme, ring_radius(self.stage.marker_size, TESTED)

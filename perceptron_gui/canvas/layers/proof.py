@@ -16,12 +16,10 @@ from core.plots.triangles import REACHED, Stroke
 from perceptron_gui.canvas.layers.drawn_lines import draw_right_angle
 from perceptron_gui.canvas.layers.layer import RunLayer, Word
 from perceptron_gui.canvas.markers import draw_markers, draw_rings, mark_style, square_about
-from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Label, about, beside, beyond
-from perceptron_gui.look.plots.axes import draw_arrow, draw_lines
+from perceptron_gui.look.plots.axes import draw_arrow, draw_lines, draw_with, fill
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _PALE = 0.35
 """The share of a pale arrow."""
@@ -38,9 +36,6 @@ class ProofLayer(RunLayer):
 
     title = "The picture of the proof"
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace, workspace.pictured.changed, workspace.player.run_changed)
-
     @property
     def applies(self) -> bool:
         return super().applies and self.workspace.pictured.picture is not None
@@ -53,10 +48,8 @@ class ProofLayer(RunLayer):
         theme, picture = self.stage.theme, self.picture
         if (line := self._line) is not None:
             if picture.wrong:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.color(theme.of_label(picture.wrong), theme.region(picture.wrong)))
-                painter.drawPolygon(view.half_plane(line, picture.wrong))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
+                color = theme.color(theme.of_label(picture.wrong), theme.region(picture.wrong))
+                fill(painter, view.half_plane(line, picture.wrong), color)
             self.draw_line(painter, line, theme.pen("ink", 3.0, share=1.0 if picture.wrong else _PALE))
         for arc in picture.arcs:
             _draw_arc(painter, view, arc, theme)
@@ -138,12 +131,10 @@ class ProofLayer(RunLayer):
 
     def _draw_grips(self, painter: QPainter, view: Viewport) -> None:
         """Draw a handle in the middle of each edge of the street."""
-        painter.setPen(self.stage.theme.pen("page", 2.0))
-        painter.setBrush(self.stage.theme.color("promise"))
+        draw_with(painter, self.stage.theme.pen("page", 2.0), self.stage.theme.color("promise"))
         for edge in (self.stage.star(-1), self.stage.star(1)):
             if edge is not None and (segment := view.segment(edge)) is not None:
                 painter.drawEllipse(segment.pointAt(0.3), _GRIP, _GRIP)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def _line_of(view: Viewport, stroke: Stroke) -> QLineF:

@@ -12,11 +12,20 @@ from typing import Any, TypeVar
 import numpy as np
 from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plots.spec import Scale
 from perceptron_gui.look.theme import Theme
+
+_Line = QPen | QColor | Qt.PenStyle
+_Ground = QBrush | QColor | Qt.BrushStyle
+
+
+def draw_with(painter: QPainter, line: _Line, ground: _Ground = Qt.BrushStyle.NoBrush) -> None:
+    """Let a painter draw outlines and lines with the pen `line`, and fill what it draws with `ground`."""
+    painter.setPen(line)
+    painter.setBrush(ground)
 
 
 def draw_rectangles(painter: QPainter, areas: FloatArray) -> None:
@@ -97,8 +106,7 @@ _CENTRED = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
 
 def write_on(painter: QPainter, plate: QRectF, ground: QColor, text: str, ink: QColor, flags: int = _CENTRED) -> None:
     """Write words in the colour `ink` on a rounded plate in the colour `ground`."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ground)
+    draw_with(painter, Qt.PenStyle.NoPen, ground)
     painter.drawRoundedRect(plate, 5, 5)
     painter.setPen(ink)
     painter.drawText(plate, flags, text)
@@ -110,8 +118,7 @@ def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, te
     box = painter.boundingRect(QRectF(0, 0, area.width() - 12, 200), flags, text).adjusted(-6, -2, 6, 2)
     left = min(max(at.x() - box.width() / 2, area.left()), area.right() - box.width())
     box.moveTo(left, area.top() if at.y() > area.center().y() else area.bottom() - box.height() - 4)
-    painter.setPen(theme.pen("hairline", 1))
-    painter.setBrush(theme.color("panel", 0.94))
+    draw_with(painter, theme.pen("hairline", 1), theme.color("panel", 0.94))
     painter.drawRoundedRect(box, 3, 3)
     painter.setPen(theme.color("ink"))
     painter.drawText(box, flags, text)
@@ -140,8 +147,7 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = 11.0
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.drawLine(QLineF(line.p1(), line.pointAt(1 - head * 0.8 / length)))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(pen.color())
+    draw_with(painter, Qt.PenStyle.NoPen, pen.color())
     left = QLineF.fromPolar(head, line.angle() + 180 - _HALF_ANGLE).p2()
     right = QLineF.fromPolar(head, line.angle() + 180 + _HALF_ANGLE).p2()
     painter.drawPolygon([line.p2(), line.p2() + left, line.p2() + right])
@@ -217,7 +223,6 @@ def fill(painter: QPainter, area: QPolygonF | Sequence[QPointF], color: QColor) 
     """Fill without smoothing, which takes a millisecond and shows only at the border, where there is a line."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(color)
+    draw_with(painter, Qt.PenStyle.NoPen, color)
     painter.drawPolygon(area)
     painter.restore()

@@ -16,7 +16,7 @@ from core.plots.spec import PlotSpec
 from core.theory.symbols import explained, explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.plots.axes import is_raster, paint_reading, write_line
+from perceptron_gui.look.plots.axes import draw_with, is_raster, paint_reading, write_line
 from perceptron_gui.look.plots.painting import Band, PlotFrame, frame_of
 from perceptron_gui.look.size import SMALL, at_every_scale, dress, emboldened, follow_scale, pixels, scale_now
 from perceptron_gui.look.text.rich_text import DrawnFormula, symbol_among
@@ -148,8 +148,7 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
                 self._frame_with(painter, theme, "secondary", Qt.BrushStyle.NoBrush)
 
     def _frame_with(self, painter: QPainter, theme: Theme, role: str, inside: QColor | Qt.BrushStyle) -> None:
-        painter.setPen(theme.pen(role, 1))
-        painter.setBrush(inside)
+        draw_with(painter, theme.pen(role, 1), inside)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
 
     def event(self, event: QEvent) -> bool:
@@ -354,8 +353,7 @@ class Chart(Plot[float]):
             frame.paint_key(painter, theme, self._each)
         painter.setPen(theme.pen("now", 1.5))
         frame.upright(painter, frame.x(self.now))
-        painter.setPen(theme.pen("page", 1.5))
-        painter.setBrush(theme.color("now"))
+        draw_with(painter, theme.pen("page", 1.5), theme.color("now"))
         for value in self._dots:
             painter.drawEllipse(frame.point(self.now, value), _DOT, _DOT)
         frame.paint_remark(painter, theme)
@@ -380,8 +378,7 @@ class Chart(Plot[float]):
         points = [frame.point(place, curve.on_line(place)) for curve in frame.spec.sampled]
         painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
         frame.upright(painter, points[0].x())
-        painter.setPen(theme.pen("ink", 1.5))
-        painter.setBrush(theme.color("page"))
+        draw_with(painter, theme.pen("ink", 1.5), theme.color("page"))
         for point in points:
             painter.drawEllipse(point, 3.5, 3.5)
         paint_reading(painter, theme, frame.area, points[0], self.describe(place))

@@ -22,6 +22,7 @@ from perceptron_gui.look.plots.axes import (
     Frame,
     distance_to,
     draw_line,
+    draw_with,
     fill,
     pieces_of,
     polygon_of,
@@ -173,8 +174,7 @@ class PlotFrame(Frame):
             below, above = self.pixels[low.key or low.name], self.pixels[high.key or high.name]
             fill(painter, polygon_of(np.vstack([above, below[::-1]])), theme.color("ink", 0.06))
         if (meeting := self.meeting) is not None:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QBrush(theme.color("now_text", 0.5), Qt.BrushStyle.BDiagPattern))
+            draw_with(painter, Qt.PenStyle.NoPen, QBrush(theme.color("now_text", 0.5), Qt.BrushStyle.BDiagPattern))
             painter.drawPolygon(self.beyond(meeting))
             painter.setBrush(theme.color("ink"))
             painter.drawEllipse(meeting, 5.0, 5.0)
@@ -201,8 +201,7 @@ class PlotFrame(Frame):
         """Paint the promise of before a change, and a pale dot where it met the other one."""
         draw_line(painter, self.polyline(*self.spec.points(ghost)), theme.pen(ghost.role, 1.6, share=PALEST))
         if (met := self.ghost_end) is not None:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.pale("ink", PALEST))
+            draw_with(painter, Qt.PenStyle.NoPen, theme.pale("ink", PALEST))
             painter.drawEllipse(met, 5.0, 5.0)
 
     def _paint_axes(self, painter: QPainter, theme: Theme) -> None:
@@ -237,12 +236,10 @@ class PlotFrame(Frame):
         """Paint a bar, with a gap of a pixel to the next one; stronger if it is `lit`."""
         left, top, middle = self.x(bar.left), self.y(bar.height), self.y(bar.hollow)
         width = max(self.x(bar.right) - left - 1, 1.5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.pale("ink" if lit else "secondary", 0.75 if lit else 0.6))
+        draw_with(painter, Qt.PenStyle.NoPen, theme.pale("ink" if lit else "secondary", 0.75 if lit else 0.6))
         painter.drawRect(QRectF(left, top, width, middle - top))
         if bar.hollow:
-            painter.setPen(theme.pen("secondary", 1))
-            painter.setBrush(theme.color("secondary", 0.15))
+            draw_with(painter, theme.pen("secondary", 1), theme.color("secondary", 0.15))
             painter.drawRect(QRectF(left, middle, width, self.area.bottom() - middle))
 
     def _paint_results(self, painter: QPainter, theme: Theme) -> None:
@@ -289,8 +286,7 @@ class PlotFrame(Frame):
             draw_line(painter, line if until is None else cut_at(line, until), pen)
         for sign in () if self.large else self.signs:
             side = 0.42 * sign.box.height()  # This much of the page covers the curve.
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("page"))
+            draw_with(painter, Qt.PenStyle.NoPen, theme.color("page"))
             painter.drawEllipse(sign.box.center(), side, side)
             painter.setPen(theme.color(theme.text_role(sign.role)))
             painter.setFont(sign.font)
@@ -389,8 +385,7 @@ def _paint_samples(painter: QPainter, theme: Theme, samples: Samples, points: Fl
         for stretch in np.split(points, np.flatnonzero(~known)):
             painter.drawPolyline(polygon_of(stretch[~np.isnan(stretch[:, 1])]))
         return
-    painter.setPen(theme.pen(samples.role, 1.2))
-    painter.setBrush(theme.color(samples.role if samples.look == "dots" else "page"))
+    draw_with(painter, theme.pen(samples.role, 1.2), theme.color(samples.role if samples.look == "dots" else "page"))
     for at in points[known].tolist():
         painter.drawEllipse(QPointF(*at), _DOT, _DOT)
 

@@ -257,10 +257,15 @@ def _emphasised(words: str, theme: Theme) -> tuple[str, list[QTextLayout.FormatR
     return plain, spans
 
 
+def key_text(action: QAction) -> str:
+    """Return the key of an action as the system writes it; empty if it has none."""
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
 def allow(action: QAction, meaning: str, idle: str = "") -> None:
     """Enable the action unless it is `idle`, with its meaning or that reason as tooltip and status tip."""
     action.setEnabled(not idle)
-    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    keys = key_text(action)
     action.setToolTip(idle or (f"{meaning} ({keys})" if keys else meaning))
     action.setStatusTip(idle or meaning)
     action.setWhatsThis(meaning)

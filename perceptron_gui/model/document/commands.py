@@ -68,7 +68,7 @@ class _GestureCommand(Guarded, QUndoCommand):
 class Splice(_GestureCommand):
     """An edit that replaces the `old` rows of a dataset by `new` ones, and its names by theirs.
 
-    Holds only these, so undo stays small. `remarks` are what the window says of the points before and after.
+    Holds only these, from row `start` on, so undo stays small. `remarks` are what the window says before and after.
     """
 
     old: Dataset
@@ -95,16 +95,16 @@ class Splice(_GestureCommand):
     def moved_row(self) -> int | None:
         """The row of the one example that the edit moved; None for any other edit."""
         alone = self.old.n == self.new.n == 1 and self.old.y[0] == self.new.y[0]
-        return self._start if alone else None
+        return self.start if alone else None
 
     def redo(self) -> None:
         after, self._after = self._after, None
         if after is None:
-            after = _spliced(self._current(), self._start, self.old.n, self.new)
+            after = _spliced(self._current(), self.start, self.old.n, self.new)
         self._show(after, self.remarks[1])
 
     def undo(self) -> None:
-        self._show(_spliced(self._current(), self._start, self.new.n, self.old), self.remarks[0])
+        self._show(_spliced(self._current(), self.start, self.new.n, self.old), self.remarks[0])
         if self._undone is not None:
             self._undone()
 
@@ -113,20 +113,20 @@ class Splice(_GestureCommand):
         if not isinstance(other, Splice):
             return False
         self.remarks = (self.remarks[0], other.remarks[1])
-        if other._start == self._start and other.old.n == self.new.n:
+        if other.start == self.start and other.old.n == self.new.n:
             self.new = other.new  # The same rows are edited once more, as during a drag.
         else:
             after = self._current()
-            middle = _spliced(after, other._start, other.new.n, other.old)
-            before = _spliced(middle, self._start, self.new.n, self.old)
-            stop = max(self._start + self.new.n, other._start + other.old.n)
-            self._hold(before, after, min(self._start, other._start), stop + before.n - middle.n)
+            middle = _spliced(after, other.start, other.new.n, other.old)
+            before = _spliced(middle, self.start, self.new.n, self.old)
+            stop = max(self.start + self.new.n, other.start + other.old.n)
+            self._hold(before, after, min(self.start, other.start), stop + before.n - middle.n)
         self.setObsolete(self.old.same_as(self.new))
         return True
 
     def _hold(self, before: Dataset, after: Dataset, start: int, stop: int) -> None:
         """Keep rows start … stop − 1 of `before`, and those that replace them in `after`."""
-        self._start = start
+        self.start = start
         self.old = _rows(before, start, stop)
         self.new = _rows(after, start, stop + after.n - before.n)
 
@@ -161,7 +161,7 @@ _CALLED |= {item.name: item.name.replace("_", " ") for item in fields(RunSpec) i
 
 
 class OptionsChange(_GestureCommand):
-    """A change of some options; the rest stay when it is undone or done again."""
+    """A change of some options from `old` to `new` values; the rest stay when it is undone or done again."""
 
     def __init__(
         self,
@@ -175,20 +175,20 @@ class OptionsChange(_GestureCommand):
         differing = [name for name in old if old[name] != new[name]]
         called = [_CALLED[name] for name in sorted(differing, key=list(_CALLED).index)]
         super().__init__(f"set {next((name for name in called if len(name) > 1), called[0])}", gesture)
-        self._old, self._new = ({name: spec[name] for name in differing} for spec in (old, new))
+        self.old, self.new = ({name: spec[name] for name in differing} for spec in (old, new))
         self._current, self._show = current, show
 
     def redo(self) -> None:
-        self._show(replace(self._current(), **self._new))
+        self._show(replace(self._current(), **self.new))
 
     def undo(self) -> None:
-        self._show(replace(self._current(), **self._old))
+        self._show(replace(self._current(), **self.old))
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Take the later command's effect into this one; a drag that came back leaves nothing to undo."""
         if not isinstance(other, OptionsChange):
             return False
-        self._old = {**other._old, **self._old}
-        self._new = {**self._new, **other._new}
-        self.setObsolete(self._old == self._new)
+        self.old = {**other.old, **self.old}
+        self.new = {**self.new, **other.new}
+        self.setObsolete(self.old == self.new)
         return True

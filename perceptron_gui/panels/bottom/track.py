@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from core.explain.wording import of_visit
 from core.plots.track import Track, bin_size, update_shares, visited
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.latest_moves import LatestMoves
-from perceptron_gui.look.plots.axes import draw_rectangles
+from perceptron_gui.look.motion import AXIS_MS, Approach
+from perceptron_gui.look.plots.axes import draw_rectangles, draw_with
 from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.model.player import Player
@@ -57,8 +57,7 @@ class TrackSlider(Guarded, QAbstractSlider):
             moved.connect(self._slide)
         for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
             changed.connect(self._measure)
-        for changed in (player.rested, theme.changed):
-            changed.connect(self.update)
+        player.rested.connect(self.update)
         self._measure()
         self._speak()
 
@@ -201,15 +200,13 @@ class TrackSlider(Guarded, QAbstractSlider):
                 self._paint_shares(painter, theme, band)
             self._paint_pin(painter, theme, band)
             if self.hasFocus():
-                painter.setPen(theme.pen("ink", 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
+                draw_with(painter, theme.pen("ink", 2))
                 painter.drawRoundedRect(band.adjusted(-2, -2, 2, 2), pixels(8), pixels(8))
 
     def _paint_bands(self, painter: QPainter, track: Track, theme: Theme, band: QRectF) -> None:
         width = track.band * self.visit
         gap, radius = 1 if width < pixels(_NAMED) else pixels(2), min(pixels(6), width / 4)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.mixed("secondary", "page", 0.14))
+        draw_with(painter, Qt.PenStyle.NoPen, theme.mixed("secondary", "page", 0.14))
         if width < pixels(_PARTED):
             painter.drawRoundedRect(band, radius, radius)
         else:
@@ -250,8 +247,7 @@ class TrackSlider(Guarded, QAbstractSlider):
             if visit not in mistakes:
                 _paint_dot(painter, place, dot * 1.5 if done else dot, mark)
                 continue
-            painter.setPen(QPen(mark, 1.5))
-            painter.setBrush(fill)
+            draw_with(painter, QPen(mark, 1.5), fill)
             painter.drawEllipse(place, radius, radius)
             if numbered:
                 painter.setPen(words)
@@ -284,8 +280,7 @@ class TrackSlider(Guarded, QAbstractSlider):
             foot -= max(min(self.visit - 1, pixels(22)) / 2 + 1, 0)
         painter.setPen(theme.pen("now", pixels(2)))
         painter.drawLine(QLineF(x, band.top() - 2, x, foot if self._example or not self.beads else band.top() - 2))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("now"))
+        draw_with(painter, Qt.PenStyle.NoPen, theme.color("now"))
         top, foot = band.top() - pixels(13), band.top() - pixels(1)
         sides = QPointF(x - half, foot - half + 2), QPointF(x - half, top), QPointF(x + half, top)
         painter.drawPolygon([QPointF(x, foot), *sides, QPointF(x + half, foot - half + 2)])
@@ -300,6 +295,5 @@ def _colors(theme: Theme, label: int, done: bool) -> tuple[QColor, QColor, QColo
 
 
 def _paint_dot(painter: QPainter, place: QPointF, radius: float, color: QColor) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(color)
+    draw_with(painter, Qt.PenStyle.NoPen, color)
     painter.drawEllipse(place, radius, radius)

@@ -19,7 +19,7 @@ from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin
-from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.layouts import in_column, in_row, keep_bar
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, sized
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words, tied
 from perceptron_gui.look.text.small_widgets import (
@@ -51,7 +51,7 @@ _MARK = "▶"
 """The mark before a line that is lit."""
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """The most numbers, and the most updates, whose fractions take no longer than a frame."""
-_KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
+_KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+G", "survivor": "Ctrl+J"}
 
 
 class TypesetEntry(NamedTuple):
@@ -83,11 +83,7 @@ class Sheet(RichText):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
         self.setAutoFillBackground(True)
-        # A bar that comes and goes would change the width, and with it the lines.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        bar = self.verticalScrollBar()
-        bar.hide()  # Its space stays free, so no line is broken elsewhere when it comes.
-        bar.rangeChanged.connect(lambda least, most: bar.setVisible(least < most))
+        keep_bar(self)  # Another width would break the lines elsewhere.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         follow_scale(self, self._arrange)

@@ -30,7 +30,7 @@ from core.theory.margin.margin import Margin
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
-from perceptron_gui.look.plots.axes import paint_cross
+from perceptron_gui.look.plots.axes import draw_with, paint_cross
 from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import BODY, LARGE, NUMBER, TITLE, dye, letters, pixels
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
@@ -352,7 +352,6 @@ class _Painted(Guarded, QWidget):
         super().__init__()
         self._theme = theme
         self._things, self._newest = list[Any](), -1
-        theme.changed.connect(self.update)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -408,12 +407,10 @@ class Cells(_Painted):
 
     def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: float, *, newest: bool) -> None:
         radius = pixels(3)
-        painter.setPen(theme.pen("hairline", 1))
-        painter.setBrush(theme.color("page"))
+        draw_with(painter, theme.pen("hairline", 1), theme.color("page"))
         painter.drawRoundedRect(box, radius, radius)
         if thing:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("now" if newest else "secondary"))
+            draw_with(painter, Qt.PenStyle.NoPen, theme.color("now" if newest else "secondary"))
             painter.drawRoundedRect(box.adjusted(0, 0, (thing - 1) * box.width(), 0), radius, radius)
 
 
@@ -438,16 +435,14 @@ class Chips(_Painted):
 
     def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: tuple[int, int, int], *, newest: bool) -> None:
         (row, label, count), middle, half = thing, Qt.AlignmentFlag.AlignVCenter, pixels(9) / 2
-        painter.setPen(theme.pen("now", 2) if newest else Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("panel"))
+        draw_with(painter, theme.pen("now", 2) if newest else Qt.PenStyle.NoPen, theme.color("panel"))
         painter.drawRoundedRect(box, pixels(8), pixels(8))
         painter.setPen(theme.color("ink"))
         painter.drawText(box.adjusted(pixels(10), 0, 0, 0), middle, "+" if label > 0 else "−")
         painter.drawText(box.adjusted(pixels(40), 0, 0, 0), middle, f"{row + 1:,}{_times(count)}")
         at = QPointF(box.left() + pixels(29), box.center().y())
         if label > 0:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("positive"))
+            draw_with(painter, Qt.PenStyle.NoPen, theme.color("positive"))
             painter.drawEllipse(at, half, half)
         else:
             painter.setPen(theme.pen("negative", pixels(3)))

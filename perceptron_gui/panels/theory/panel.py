@@ -23,8 +23,8 @@ from core.theory.proof import proof_of
 from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.guarded import Guarded
-from perceptron_gui.look.animation import fade_in
 from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.motion import fade_in
 from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
 from perceptron_gui.look.text.sentences import unbroken
@@ -97,7 +97,7 @@ class TheoryPanel(FollowingPanel):
         if seen is None or state is None or self._veiled:
             return ""
         proof = proof_of(seen.facts(state, self.own.margin, with_gap=True))
-        return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
+        return STYLES[style].write(f"{proof.title} (k = {state.update:,})", proof.paragraphs, ())
 
     def ready(self) -> bool:
         if self._overtaken and (run := self.run) is not None:
@@ -275,7 +275,6 @@ class Headline(Guarded, QWidget):
         place.setRetainSizeWhenHidden(True)
         self.setSizePolicy(place)
         self.voice = Voice(self, Role.StaticText)
-        theme.changed.connect(self.update)
 
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
         """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one."""

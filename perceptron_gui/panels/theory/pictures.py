@@ -21,8 +21,8 @@ from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePict
 from core.theory.quantities import CEILING
 from core.theory.symbols import explained, symbols_in_prose
 from core.theory.theorem import TheoremFacts, lines_between
-from perceptron_gui.look.animation import AXIS_MS, Approach
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, beside, box_of, size_of
+from perceptron_gui.look.motion import AXIS_MS, Approach
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, pieces_of, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
@@ -297,7 +297,6 @@ class CorridorPlot(Plot[str]):
             painter.setFont(font)
             painter.setPen(theme.color(theme.text_role(caption.role)))
             painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, caption.name)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _boxes(self, frame: PlotFrame) -> Iterator[tuple[str, QRectF]]:
         if (at := frame.meeting) is not None:
@@ -315,7 +314,6 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, role: str, mark: i
     painter.setBrush(theme.color(role))
     draw = painter.drawEllipse if mark % 2 else painter.drawRect
     draw(QRectF(at.x() - _SIDE, at.y() - _SIDE, 2 * _SIDE, 2 * _SIDE))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 _HEIGHT, _SPACE = 184, 4.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from core.errors import InputError
 from core.resources import resource
 from perceptron_gui.guarded import guarded
 from perceptron_gui.look.card import Severity
-from perceptron_gui.look.text.small_widgets import allow
+from perceptron_gui.look.text.small_widgets import allow, key_text
 from perceptron_gui.look.theme import Theme, icon
 from perceptron_gui.window.parts import Parts
 
@@ -37,11 +38,27 @@ class Words:
     keys: str = ""
     icon: str = ""
     search: str = ""
+    standard: str = ""
+    besides: str = ""
+    once: str = ""
 
 
 _TABLE = tomllib.loads(resource("commands.toml").read_text("utf-8"))
 WORDS = {name: Words(**row) for menu in _TABLE.values() for name, row in menu.items()}
 """Name of a command → its words, unless they come from another table."""
+_EVERYWHERE = re.compile(r"(.*\+)?(.|F\d|F1[0-2]|Del|Ins|Backspace|Enter|Return)")
+"""Keys that all keyboards have; Qt knows F16 and a key called Copy, too."""
+_OURS = {QKeySequence(keys) for words in WORDS.values() if not words.standard for keys in words.keys.split()}
+
+
+def keys_of(
+    words: Words, bindings: Callable[[QKeySequence.StandardKey], list[QKeySequence]] = QKeySequence.keyBindings
+) -> list[QKeySequence]:
+    """Return the keys of a command: those of the system's `bindings` that no other command has, else ours."""
+    given = bindings(QKeySequence.StandardKey[words.standard]) if words.standard else []
+    known = [keys for keys in given if keys not in _OURS and _EVERYWHERE.fullmatch(keys.toString())]
+    ours = words.besides if known else f"{words.keys} {words.besides}"
+    return list(dict.fromkeys([*known, *map(QKeySequence, ours.split())]))
 
 
 @dataclass(frozen=True)
@@ -195,6 +212,7 @@ class Actions(QObject):
 
     def _fill(self, target: QMenu, menu: Menu) -> None:
         target.setToolTipsVisible(True)
+        target.setObjectName(menu.name)
         self._menus[menu.name] = target
         for entry in menu.items:
             if entry is None:
@@ -210,7 +228,7 @@ class Actions(QObject):
         words, window = command.words, self._parts.window
         action = self._by_name[command.name] = QAction(words.text, window)
         action.setObjectName(command.name)
-        action.setShortcuts([QKeySequence(keys) for keys in words.keys.split()])
+        action.setShortcuts(keys_of(words))
         action.setData(words.search)
         allow(action, words.tip)
         action.setCheckable(command.on is not None or command.set_on is not None)
@@ -218,10 +236,12 @@ class Actions(QObject):
             self._groups.setdefault(command.group, QActionGroup(window)).addAction(action)
         if words.icon:
             self._set_icon(action, words.icon)
+        if words.once:
+            action.triggered.connect(partial(self._say_once, command))
         if command.set_on is not None:
             action.toggled.connect(partial(self._switch, command.set_on))
-        elif (do := command.do) is not None:
-            action.triggered.connect(lambda _on: self._do(do))
+        elif command.do is not None:
+            action.triggered.connect(partial(self._do, command.do))
         self._commands.append(command)
         window.addAction(action)  # The shortcut of a hidden menu bar would be dead.
         return action
@@ -236,6 +256,14 @@ class Actions(QObject):
     def _switch(self, set_on: Switch, on: bool) -> None:
         if not self._asking:  # Otherwise the action only follows, and nobody has chosen anything.
             set_on(self._parts, on)
+
+    def _say_once(self, command: Command) -> None:
+        """Say where the old meaning of a key went, unless a window has said so before."""
+        settings = self._parts.settings
+        if command.name not in settings.told_once:
+            keys = {name: key_text(action) for name, action in self._by_name.items()}
+            self._parts.notice.add(command.words.once.format_map(keys))
+            settings.told_once = (*settings.told_once, command.name)
 
     def _set_icon(self, action: QAction, glyph: str) -> None:
         self._icons[action] = glyph

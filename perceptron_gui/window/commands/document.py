@@ -7,15 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from core.names import legible
 from core.plane.projections import PLANE
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.files.settings import PRINTABLE
 from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.window.commands.command import Command, Menu, Why, Words, choices, no_points, whole_run_hidden
+from perceptron_gui.window.commands.command import (
+    Command,
+    Menu,
+    Why,
+    Words,
+    choices,
+    no_points,
+    whole_run_hidden,
+)
 from perceptron_gui.window.parts import Parts
 
 if TYPE_CHECKING:
@@ -78,6 +87,17 @@ def _export(name: str, export: Callable[[Exports, Run], object]) -> Command:
     return Command(name, do, whole_run_hidden)
 
 
+def _print(w: Parts, what: str) -> None:
+    w.settings.printed = what
+    if (run := w.player.visible.run) is not None:
+        w.exports.print(what, run)
+
+
+def _not_printed(w: Parts, what: str) -> str:
+    shows_all = what in ("report", "solution", "blank")
+    return whole_run_hidden(w) if shows_all or w.player.visible.run is None else ""
+
+
 def _export_worksheet(w: Parts) -> None:
     if w.lesson is not None:
         w.exports.worksheet(w.lesson)
@@ -107,7 +127,15 @@ FILE = Menu(
     _export("export_trace", lambda exports, run: exports.trace(run)),
     _export("classify", lambda exports, run: exports.classify(run)),
     None,
-    Command("quit", lambda w: w.window.close()),
+    Command("print", lambda w: _print(w, w.settings.printed), lambda w: _not_printed(w, w.settings.printed)),
+    Menu(
+        "printed",
+        "W&hat to Print",
+        *choices("print", PRINTABLE, _print, lambda w: w.settings.printed, off=_not_printed),
+    ),
+    None,
+    Command("close", lambda w: w.window.close()),
+    Command("quit", lambda w: QApplication.closeAllWindows()),
 )
 
 
@@ -159,6 +187,14 @@ _TOOLS = choices(
     off=_tool_off,
 )
 
+
+def _show_preferences(w: Parts) -> None:
+    from perceptron_gui.window.dialogs.help import show_preferences
+
+    found = (w.menu_bar.findChild(QMenu, name) for name in ("appearance", "motion", "spoken_steps", "enlarged"))
+    show_preferences([menu for menu in found if menu is not None], w.window)
+
+
 EDIT = Menu(
     "edit",
     "&Edit",
@@ -179,6 +215,8 @@ EDIT = Menu(
     Command("copy_numbers", lambda w: QGuiApplication.clipboard().setText(w.panel.numbers_as_text()), whole_run_hidden),
     None,
     Menu("tools", "T&ool", *_TOOLS),
+    None,
+    Command("preferences", _show_preferences),
 )
 
 
@@ -204,7 +242,7 @@ def _generate(w: Parts, kind: str = "") -> None:
 
 
 def _generate_exam(w: Parts) -> None:
-    from core.datasets.generators.extremes import Exam
+    from core.datasets.generators.kinds import Exam
 
     _generate(w, Exam.name)
 

@@ -82,7 +82,7 @@ def _turn_theory(w: Parts, page: TheoryPage) -> None:
 
 
 def _theory_words(page: TheoryPage) -> Words:
-    return Words(_PAGES[page], page.meaning, "Ctrl+P" if page is TheoryPage.PROOF else "")
+    return Words(_PAGES[page], page.meaning, "Ctrl+T" if page is TheoryPage.PROOF else "")
 
 
 def _panel_words(title: str) -> Words:
@@ -105,7 +105,7 @@ def _reveal(place: int, name: str) -> Command:
         visible = w.workspace.visible
         return "Nothing is hidden" if not visible.view.hidden else "Already revealed" if visible.shows(name) else ""
 
-    words = Words(_REVEALS[name], f"Tell {SECRETS[name]}", f"Ctrl+Alt+{place % 10}")
+    words = Words(_REVEALS[name], f"Tell {SECRETS[name]}", f"Ctrl+U,{place % 10}")
     return Command(f"reveal_{name}", lambda w: w.workspace.visible.reveal(name), off, own_words=words)
 
 
@@ -116,14 +116,6 @@ def _choose_theme(w: Parts, appearance: Appearance) -> None:
 
 def _choose_spoken(w: Parts, spoken: SpokenSteps) -> None:
     w.canvas.spoken_steps.spoken = w.settings.spoken_steps = spoken
-
-
-def _fill_screen(w: Parts, on: bool) -> None:
-    """Give the window the whole screen, or take it back; say once which key presents."""
-    fill_screen(w.window, on)
-    if on and not w.settings.told_of_presenting:
-        w.notice.add("F5 presents: the canvas and one line of arithmetic, in large letters.")
-        w.settings.told_of_presenting = True
 
 
 VIEW = Menu(
@@ -167,5 +159,5 @@ VIEW = Menu(
         *choices("enlarged", PERCENTS, _choose_size, lambda w: w.settings.enlarged, words=_size_words),
     ),
     Command("present", set_on=lambda w, on: w.presentation.set_on(on), on=lambda w: w.presentation.on),
-    Command("full_screen", set_on=_fill_screen, on=lambda w: w.window.isFullScreen()),
+    Command("full_screen", set_on=lambda w, on: fill_screen(w.window, on), on=lambda w: w.window.isFullScreen()),
 )

@@ -11,8 +11,9 @@ from core.analysis.compared_entries import Entry, Path, entry_from, entry_from_j
 from core.analysis.comparison import Comparison
 from core.errors import InputError
 from core.kernels import KERNELS, RBF, Kernel, Polynomial
-from core.learners import LEARNERS
+from core.learners import LEARNERS, title_of
 from core.predictors import PREDICTORS
+from core.rules import RULES, Perceptron
 from core.run import train
 from core.spec import RunSpec
 from tests.core.tables import DATASET
@@ -98,3 +99,19 @@ def test_a_kernel_that_is_none_is_refused(own: object) -> None:
         entry_from_json(["perceptron", True, "cyclic", "last", own])
     with pytest.raises((TypeError, ValueError)):
         entry_from_json(["perceptron", False, "cyclic", "last", {"name": "linear"}])
+
+
+class Nameless(Perceptron):
+    """A rule that no named learner has."""
+
+    name = "nameless"
+    title = "a rule of its own"
+
+
+def test_a_rule_without_a_learner_is_an_entry_too_and_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULES, Nameless.name, Nameless)
+    entry = Entry(Path(Nameless.name, in_kernel=True, order="cyclic", kernel=RBF(4.0)), "averaged")
+    assert (entry.path.family, entry.name) == ("a rule of its own, rbf g = 4", "a rule of its own, rbf g = 4, average")
+    assert train(DATASET, entry.spec(BASE)).rule.name == Nameless.name
+    assert entry.is_of(entry.spec(BASE))
+    assert title_of(RunSpec(rule=Nameless.name, kernel="rbf")) == "a rule of its own, with a kernel, last vector"

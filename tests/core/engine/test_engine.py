@@ -12,11 +12,11 @@ from sklearn.linear_model import Perceptron
 
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset
-from core.engine import passes
+from core.engine import picks
 from core.engine.engine import Batch, Stop
-from core.engine.passes import Stream, scan_blocks, scan_compiled
-from core.engine.picks import LinearVector, can_scan
-from core.orders import Cyclic, Shuffled
+from core.engine.passes import PassEngine
+from core.engine.picks import LinearVector, scan_blocks
+from core.orders import Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
 from core.spec import RunSpec
@@ -72,22 +72,21 @@ def test_the_way_a_run_is_cut_into_batches_does_not_show(
 
 @given(datasets(min_n=1, max_n=40), st.integers(0, 3), st.data())
 def test_both_scans_find_the_same_updates(dataset: Dataset, seed: int, data: st.DataObject) -> None:
-    tile = Stream(dataset, Shuffled(dataset.n, seed)).tile(0)
-    start = data.draw(st.integers(0, len(tile)))
-    stop = data.draw(st.integers(start, len(tile)))
-    limit = data.draw(st.integers(1, 500))
     weights = np.array(data.draw(st.lists(st.floats(-10, 10), min_size=dataset.d + 1, max_size=dataset.d + 1)))
     lazy = [name for name, rule in RULES.items() if not rule.every_example]
     rule = make_rule(RunSpec(rule=data.draw(st.sampled_from(lazy))))
     bias = BiasFeature(1.0, 1.0)
     blocked, compiled = (LinearVector(dataset, bias, rule, weights.copy()) for _ in range(2))
-    places, activation = scan_blocks(tile, start, stop, blocked, limit)
-    in_c = scan_compiled if can_scan(rule) else scan_blocks
-    same_places, same_activation = in_c(tile, start, stop, compiled, limit)
-    assert places.tolist() == same_places.tolist()
+    tile = PassEngine(blocked, RunSpec(), Shuffled(dataset.n, seed)).tile(0)
+    start = data.draw(st.integers(0, len(tile)))
+    stop = data.draw(st.integers(start, len(tile)))
+    limit = data.draw(st.integers(1, 500))
+    plainly, in_c = scan_blocks(blocked, tile, start, stop, limit), compiled.scan(tile, start, stop, limit)
+    assert plainly.places.tolist() == in_c.places.tolist()
+    assert plainly.reached == in_c.reached
     assert blocked.values.tolist() == compiled.values.tolist()
     if blocked.keeps_activation:
-        assert (activation + 0.0).tobytes() == (same_activation + 0.0).tobytes()
+        assert (plainly.activation + 0.0).tobytes() == (in_c.activation + 0.0).tobytes()
 
 
 @pytest.mark.parametrize("size", [1, 1 << 13])
@@ -98,7 +97,7 @@ def test_the_size_of_a_block_changes_no_bit(monkeypatch: pytest.MonkeyPatch, siz
     dataset = Dataset(X, np.where(X @ [1.0, 0.5] + 0.2 > 0, 1, -1))
     spec = RunSpec(order=order, max_epochs=40, max_updates=5000)
     free = train(dataset, spec)
-    monkeypatch.setattr(passes, "_SMALLEST_BLOCK", size)
+    monkeypatch.setattr(picks, "_SMALLEST_BLOCK", size)
     forced = train(dataset, spec)
     assert free.history.index().tobytes() == forced.history.index().tobytes()
     assert free.history.activation().tobytes() == forced.history.activation().tobytes()
@@ -161,6 +160,7 @@ def test_on_whole_numbers_every_decision_ties_included_is_that_of_exact_arithmet
 
 
 def test_examples_with_very_many_features_are_not_copied_for_many_epochs_at_once() -> None:
-    few, many = (Stream(Dataset(np.ones((4, d)), [1, -1] * 2), Cyclic(4, 0)) for d in (2, 100_000))
-    assert few.tile_length == 4096
-    assert many.tile_length * 100_000 <= 1 << 20
+    for d, length in ((2, 4096), (100_000, 8)):
+        _, engine = prepare(Dataset(np.ones((4, d)), [1, -1] * 2), RunSpec())
+        assert isinstance(engine, PassEngine)
+        assert engine.tile_length == length

@@ -269,7 +269,7 @@ def test_every_word_and_formula_of_the_tables_can_be_set_in_latex(table: dict[st
         texts = [text for name in dir(entry) if isinstance(text := getattr(entry, name), str) and name[0] != "_"]
         assert texts
         for text in texts:
-            page = STYLES["latex"].page(text, [text, f"`{text.replace('`', '')}`"])
+            page = STYLES["latex"].write(text, [text, f"`{text.replace('`', '')}`"], ())
             assert page.isascii()
             assert "U+" not in page
 
@@ -315,11 +315,11 @@ def test_limits_have_their_thousands_set_apart(spec: RunSpec) -> None:
     ],
 )
 def test_numbers_in_latex_stay_whole(formula: str, written: str) -> None:
-    assert f"${written}$" in STYLES["latex"].page("", [f"`{formula}`"])
+    assert f"${written}$" in STYLES["latex"].write("", [f"`{formula}`"], ())
 
 
 def test_a_class_that_is_a_bound_is_set_in_latex_as_it_reads() -> None:
-    assert "of $>$=7 and $<$7" in STYLES["latex"].page("", ["of >=7 and <7"])
+    assert "of $>$=7 and $<$7" in STYLES["latex"].write("", ["of >=7 and <7"], ())
 
 
 def test_all_styles_tell_the_same_step() -> None:

@@ -13,7 +13,7 @@ from matplotlib.mathtext import MathTextParser
 from core.datasets.dataset import Dataset
 from core.explain import STYLES, explain
 from core.explain.code import formulas_of as formulas_of_learner
-from core.explain.styles import latex_page
+from core.explain.styles import latex
 from core.kernels import KERNELS, make_kernel
 from core.rules import RULES
 from core.run import Run, train
@@ -63,7 +63,7 @@ def assert_compiles(formulas: set[str]) -> None:
 def page_formulas(many: int) -> Iterator[str]:
     for run, rng in some_runs(many):
         for proof, _ in pages_of(run, rng):
-            yield from formulas_of(latex_page(proof.title, proof.paragraphs))
+            yield from formulas_of(latex(proof.title, proof.paragraphs, ()))
         for k in {0, 1, run.updates // 2, run.updates}:
             for fractions in (False, True):
                 if k <= run.updates:
@@ -100,7 +100,7 @@ def test_an_angle_with_a_power_of_ten_compiles() -> None:
     for k in range(run.updates + 1):
         state = run.history.seek(k)
         proof = proof_of(run.facts(state, with_gap=True))
-        text = latex_page(proof.title, proof.paragraphs)
+        text = latex(proof.title, proof.paragraphs, ())
         angles += re.findall(r"10\^\{-\d+\}\{\}\^\{\\circ\}", text)
         assert_compiles(formulas_of(text))
     assert angles
@@ -149,5 +149,5 @@ def every_formula() -> dict[str, str]:
 @pytest.mark.parametrize("name", every_formula())
 def test_every_formula_of_every_table_compiles(name: str) -> None:
     for style in STYLES.values():
-        assert style.page("Title", [f"`{every_formula()[name]}`"])
-    assert_compiles(formulas_of(latex_page("Title", [f"Here is `{every_formula()[name]}`."])))
+        assert style.write("Title", [f"`{every_formula()[name]}`"], ())
+    assert_compiles(formulas_of(latex("Title", [f"Here is `{every_formula()[name]}`."], ())))

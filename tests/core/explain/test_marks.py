@@ -47,7 +47,7 @@ def test_a_page_of_the_proof_has_a_cross_for_each_line_that_does_not_hold(run: R
     assert len(broken) >= 2
     for line in proof.lines:
         assert line.numbers.endswith(" ✗") == (not line.holds)
-    text = STYLES[style].page(proof.title, proof.paragraphs)
+    text = STYLES[style].write(proof.title, proof.paragraphs, ())
     assert text.count(_CROSS[style]) == len(broken)
     assert "✓" not in text
 

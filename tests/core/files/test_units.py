@@ -12,7 +12,7 @@ from core.files import Choices, Loaded
 from core.files.formats.delimited import pasted_table
 from core.files.table import from_table
 from core.files.table.choices import AS_IT_IS
-from core.files.table.units import parted
+from core.files.table.numbers import parted
 from tests.core.files.faults import fault, save
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
-from core.lessons.tour_words import PHRASES
+from core.lessons.quantities import PHRASES
 from core.plots.proof_pictures import (
     ANGLE,
     MARGIN,

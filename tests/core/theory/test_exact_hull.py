@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import FloatArray
 from core.theory.margin.exact_hull import (
-    ExactHullPoint,
     ExactPoints,
     nearest_to_origin,
     over_common_denominator,
@@ -35,20 +34,20 @@ def fractions(matrix: FloatArray) -> list[list[Fraction]]:
     return [[Fraction(value) for value in row] for row in matrix.tolist()]
 
 
-def nearest_point(matrix: FloatArray, start: dict[int, int]) -> ExactHullPoint:
+def nearest_point(matrix: FloatArray, start: dict[int, int]) -> dict[int, int]:
     nearest = nearest_to_origin(ExactPoints(matrix), start, 1000, lambda: None)
     assert nearest is not None
     return nearest
 
 
-def assert_nearest(matrix: FloatArray, nearest: ExactHullPoint) -> None:
+def assert_nearest(matrix: FloatArray, nearest: dict[int, int]) -> None:
     """Σ λz with λ > 0 and z·x ≥ x·x for every z is the one nearest point (Wolfe 1976, theorem 2.1)."""
-    rows, total = fractions(matrix), sum(nearest.weights.values())
-    assert all(weight > 0 for weight in nearest.weights.values())
-    x = [sum((rows[i][j] * w for i, w in nearest.weights.items()), Fraction()) / total for j in range(matrix.shape[1])]
+    rows, total = fractions(matrix), sum(nearest.values())
+    assert all(weight > 0 for weight in nearest.values())
+    x = [sum((rows[i][j] * w for i, w in nearest.items()), Fraction()) / total for j in range(matrix.shape[1])]
     squared = sum(c * c for c in x)
     assert all(sum(a * b for a, b in zip(row, x, strict=True)) >= squared for row in rows)
-    assert nearest.is_origin == (squared == 0)
+    assert any(ExactPoints(matrix).combination(nearest)) == (squared > 0)
 
 
 @given(matrices())
@@ -87,18 +86,20 @@ def test_wolfe_finds_the_nearest_point_from_any_start(matrix: FloatArray, data: 
 @given(matrices())
 def test_the_nearest_point_needs_at_most_one_row_more_than_dimensions(matrix: FloatArray) -> None:
     nearest = nearest_point(matrix, dict.fromkeys(range(len(matrix)), 1))
-    assert len(nearest.weights) <= matrix.shape[1] + 1
+    assert len(nearest) <= matrix.shape[1] + 1
 
 
 def test_the_middle_of_a_segment_through_the_origin_is_the_origin() -> None:
-    nearest = nearest_point(np.array([[0.1, 0.3], [-0.1, -0.3]]), {0: 1})
-    assert nearest == ExactHullPoint({0: nearest.weights[0], 1: nearest.weights[0]}, [0, 0])
+    matrix = np.array([[0.1, 0.3], [-0.1, -0.3]])
+    nearest = nearest_point(matrix, {0: 1})
+    assert nearest == {0: nearest[0], 1: nearest[0]}
+    assert ExactPoints(matrix).combination(nearest) == [0, 0]
 
 
 def test_a_corner_that_daqp_did_not_name_is_found() -> None:
     matrix = np.array([[3.0, 4.0], [3.0, -4.0], [1.0, 0.0]])
     nearest = nearest_point(matrix, {0: 1, 1: 1})
-    assert list(nearest.weights) == [2]
+    assert list(nearest) == [2]
 
 
 def test_out_of_rounds_nothing_is_claimed() -> None:

@@ -320,7 +320,7 @@ def test_the_first_picture_of_a_window_is_timed_and_what_is_not_in_it_is_not_imp
     unseen = {
         *(f"perceptron_gui.panels.{title.lower()}" for title in [*PANELS][1:]),
         *(f"perceptron_gui.window.dialogs.{name}" for name in dialogs),
-        *("perceptron_gui.exports", "PIL"),
+        *("perceptron_gui.exports", "PIL", "PySide6.QtPrintSupport"),
         *("perceptron_gui.panels.theory.more_numbers", "perceptron_gui.look.fields.question_dialog"),
         *("core.datasets.generators", "core.explain.report", "core.explain.trace"),
         *("core.analysis.comparison", "core.analysis.experiments"),

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from io import BytesIO
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 import pytest
@@ -26,16 +24,16 @@ from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
 from perceptron_gui.exports.drawing import Drawing
-from perceptron_gui.exports.formats import ExportKind, Frames, format_for
+from perceptron_gui.exports.formats import ExportKind, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
-from perceptron_gui.exports.tasks import PictureChoices, Stretch, film_task, moment_of, picture_task
+from perceptron_gui.exports.tasks import PictureChoices, Stretch, Task, film_task, moment_of, picture_task
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.window.dialogs.export_dialog import FilmDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
-from tests.gui.hands import SMALL, exported
+from tests.gui.hands import SMALL, exported, made_by
 from tests.partly_slow import partly_slow
 
 
@@ -180,11 +178,7 @@ def test_a_picture_that_should_stay_longer_than_a_gif_can_say_stays_as_long_as_i
     assert stretch.hundredths == [65_535, 65_535, 200]
     pictures = [painted("white"), painted("black"), painted("white")]
     path = tmp_path / "slow.gif"
-    with path.open("wb") as stream:
-        *_, done = format_for(path, ExportKind.FILM).film(
-            Frames(tuple(stretch.hundredths), pictures.__getitem__), stream
-        )
-    assert done == 1.0
+    path.write_bytes(made_by(format_for(path, ExportKind.FILM).film(stretch.hundredths, pictures.__getitem__)))
     with Image.open(path) as image:
         assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [655_350, 655_350, 2_000]
 
@@ -211,21 +205,22 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
     drawn: list[QImage] = []
     pictures = counted_calls(monkeypatch, Canvas, "paint_picture")
 
-    def write(reel: Frames, stream: BinaryIO) -> Iterator[float]:
+    def write(_hundredths: Sequence[int], draw: Callable[[int], QImage]) -> Task[bytes]:
         before = len(pictures)
         for place in (0, 3, 1, 4, 2):
-            drawn.append(reel.draw(place))
+            drawn.append(draw(place))
             yield 0.0
         traced = run.predictor.votes and not run.space.has_coordinates
         assert len(pictures) - before == 5 or traced, "drawn once, and again where curves came late"
+        return b""
 
     def keep(drawing: Drawing) -> bytes:
         drawn.append(drawing.image())
         return b""
 
-    assert list(film_task(run, stretch, SMALL, PictureSetting(), write=write, stream=BytesIO()))
+    assert list(film_task(run, stretch, SMALL, PictureSetting(), write))
     for place in (1, 4):
-        assert list(picture_task(run, stretch.moments[place], SMALL, PictureSetting(), write=keep, stream=BytesIO()))
+        assert list(picture_task(run, stretch.moments[place], SMALL, PictureSetting(), keep))
     assert drawn[2:4] == drawn[5:]
     assert drawn[2] != drawn[3]
 
@@ -267,10 +262,10 @@ def painted(*colours: str) -> QImage:
 def test_few_colours_stay_exactly_what_they_are(qtbot: QtBot, tmp_path: Path) -> None:
     colours = ("#ffffff", "#0072b2", "#d55e00", "#009e73", "#fefefe", "#0072b3")
     pictures = [painted(*colours), painted(*reversed(colours)), painted(*reversed(colours))]
-    with (tmp_path / "stripes.gif").open("wb") as stream:
-        reel = Frames((10, 20, 30), pictures.__getitem__)
-        assert list(format_for(tmp_path / "stripes.gif", ExportKind.FILM).film(reel, stream))[-1] == 1.0
-    for frame, picture in zip(frames(tmp_path / "stripes.gif"), pictures, strict=True):
+    path = tmp_path / "stripes.gif"
+    assert list(format_for(path, ExportKind.FILM).film((10, 20, 30), pictures.__getitem__))[-1] == 1.0
+    path.write_bytes(made_by(format_for(path, ExportKind.FILM).film((10, 20, 30), pictures.__getitem__)))
+    for frame, picture in zip(frames(path), pictures, strict=True):
         for x in range(len(colours)):
             assert QColor(*np.asarray(frame)[3, x].tolist()) == picture.pixelColor(x, 3)
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -20,7 +18,7 @@ from core.datasets.dataset import Dataset
 from core.files.session import read_session
 from core.run import train
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.formats import Frames, format_for
+from perceptron_gui.exports.formats import format_for
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.look.size import at_usual_size, set_scale
@@ -85,14 +83,15 @@ def test_each_picture_of_a_film_is_of_its_own_moment(window: MainWindow, title: 
     assert run is not None
     frames: list[QImage] = []
 
-    def write(reel: Frames, stream: BinaryIO) -> Iterator[float]:
+    def write(_hundredths: Sequence[int], draw: Callable[[int], QImage]) -> tasks.Task[bytes]:
         for place in (*range(7), 6, 1, 3, 1, 6):  # once for columns that only get wider
-            frames.append(reel.draw(place))
+            frames.append(draw(place))
             yield 0.0
+        return b""
 
     shot, setting = PictureChoices(Subject.PANEL, QSize(430, 700)), PictureSetting(panel=title)
     stretch = Stretch.of(run, 0, run.updates, 4, 200)
-    assert list(tasks.film_task(run, stretch, shot, setting, write=write, stream=BytesIO()))
+    assert list(tasks.film_task(run, stretch, shot, setting, write))
     assert frames[-5] == frames[-1]
     assert frames[-4] == frames[-2]
     assert frames[-5] != frames[-4] != frames[-3]
@@ -117,19 +116,14 @@ def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monke
     monkeypatch.setattr("perceptron_gui.panels.runs.many_runs._RUNS", 3_000)
     run = window.player.run
     assert run is not None
-    stream = BytesIO()
-    slices = list(
-        tasks.picture_task(
-            run,
-            3,
-            PictureChoices(Subject.PANEL),
-            PictureSetting(panel="Runs"),
-            write=format_for(Path("a.png")).picture,
-            stream=stream,
-        )
-    )
-    assert len(slices) > 30
-    assert stream.getvalue()
+    drawn: list[bytes] = []
+
+    def task() -> tasks.Task[None]:
+        shot, setting = PictureChoices(Subject.PANEL), PictureSetting(panel="Runs")
+        drawn.append((yield from tasks.picture_task(run, 3, shot, setting, format_for(Path("a.png")).picture)))
+
+    assert len(list(task())) > 30
+    assert drawn[0]
 
 
 def runs_of(desk: Desk, window: MainWindow, title: str) -> RunsPanel:

@@ -18,7 +18,7 @@ from core.errors import CancelledError
 from core.files.formats import FORMATS
 from core.files.session import read_session
 from core.resources import resource
-from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
+from perceptron_gui.files.loading import FileChoices, FileWork, LoadOutcome, LoadRequest, load_outcome
 from perceptron_gui.look.card import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import POINTS, Desk
@@ -320,11 +320,11 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
         return plain(path, *choices)
 
     monkeypatch.setattr(files, "read_table", spied)
-    reader = Reader(window)
+    reader = FileWork(window, "Reading", load_outcome)
     reader.large_bytes = 1
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(LoadRequest(points))
+    reader.begin(LoadRequest(points), points)
     assert window.findChildren(QProgressDialog)[0].isVisible()
     assert heard == []
     qtbot.waitUntil(lambda: bool(heard))
@@ -334,11 +334,11 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
 
 
 def test_a_reading_that_was_cancelled_opens_nothing(window: MainWindow, qtbot: QtBot, points: Path) -> None:
-    reader = Reader(window)
+    reader = FileWork(window, "Reading", load_outcome)
     reader.large_bytes = 1
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(LoadRequest(points))
+    reader.begin(LoadRequest(points), points)
     window.findChildren(QProgressDialog)[0].cancel()
     reader.shut_down()
     qtbot.wait(20)
@@ -351,11 +351,11 @@ def test_a_reading_that_broke_off_leaves_no_dialog_open_and_is_told(
     def broken(*_: object) -> LoadOutcome:
         raise ZeroDivisionError("nobody thought of this")
 
-    reader = Reader(window)
+    reader = FileWork(window, "Reading", load_outcome)
     reader.large_bytes = 1
     monkeypatch.setattr(reader, "_work", broken)
     with qtbot.capture_exceptions() as told:
-        reader.read(LoadRequest(points))
+        reader.begin(LoadRequest(points), points)
         assert window.findChildren(QProgressDialog)
         qtbot.waitUntil(lambda: bool(told))
     assert [str(error) for _, error, _ in told] == ["nobody thought of this"]
@@ -378,12 +378,12 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
         raise CancelledError
 
     monkeypatch.setattr(files, "read_table", endless)
-    reader = Reader(window)
+    reader = FileWork(window, "Reading", load_outcome)
     reader.large_bytes = 1
     monkeypatch.setattr(window.parts, "reader", reader)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(LoadRequest(points))
+    reader.begin(LoadRequest(points), points)
     assert begun.wait(20)
     assert window.close()
     assert (left, heard) == ([True], [])

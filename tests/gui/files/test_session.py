@@ -20,7 +20,7 @@ from core.files.session import Session, read_session, write_session
 from core.plane.projections import Pair
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
+from perceptron_gui.files.loading import FileChoices, FileWork, LoadOutcome, LoadRequest, load_outcome
 from perceptron_gui.look.card import Severity
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.commands import SessionNotes
@@ -326,16 +326,16 @@ def test_a_large_session_is_read_beside_and_can_be_left(desk: Desk, window: Main
     path = tmp_path / "large.perceptron"
     X = np.random.default_rng(0).normal(size=(20_000, 2))
     write_session(Session(Dataset(X, np.where(X[:, 0] > 0, 1, -1)), RunSpec()), path)
-    reader = Reader(window)
+    reader = FileWork(window, "Reading", load_outcome)
     reader.large_bytes = 1
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(LoadRequest(path))
+    reader.begin(LoadRequest(path), path)
     window.findChildren(QProgressDialog)[0].cancel()
     reader.shut_down()
     desk.qtbot.wait(20)
     assert heard == []
-    reader.read(LoadRequest(path))
+    reader.begin(LoadRequest(path), path)
     desk.qtbot.waitUntil(lambda: bool(heard))
     assert heard[0].session is not None
     assert heard[0].session.dataset.X.tolist() == X.tolist()

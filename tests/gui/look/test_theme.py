@@ -153,7 +153,7 @@ FAINT = {
     "canvas/layers/optimum.py": "the band between two lines; what is within a hull",
     "canvas/layers/proof.py": "what a picture of the proof is not about; the wrong side of a line",
     "canvas/layers/points.py": "within a disc, whose rim is a line",
-    "look/animation.py": "a page that appears",
+    "look/motion.py": "a page that appears",
     "look/plots/axes.py": "the plate of a reading",
     "look/plots/painting.py": "between promises and beyond them; within a frame; the plate of a remark",
     "look/plots/chart.py": "what is no longer true",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.record.history import State
@@ -109,3 +110,18 @@ def test_the_work_beside_ends_with_it_and_is_waited_for(panel: Noting, qtbot: Qt
     worker.ask(lambda cancelled: iter(lambda: cancelled() or None, True))
     panel.hide()
     assert not worker.busy
+
+
+@pytest.mark.parametrize("first", [200, 800])
+def test_the_content_is_as_wide_with_the_scroll_bar_as_without_it(panel: Noting, first: int) -> None:
+    block = QWidget()
+    block.setFixedHeight(500)
+    panel.column.addWidget(block)
+    panel.show()
+    widths = {}
+    for height in (first, 200, 800, 200):
+        panel.resize(400, height)
+        QApplication.processEvents()
+        assert panel.verticalScrollBar().isVisible() == (height == 200)
+        widths[height] = block.width()
+    assert widths[200] == widths[800]

@@ -12,7 +12,7 @@ from perceptron_gui.window.commands.command import WORDS, Command, Menu
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-_LEAVE = {"quit", "about", "shortcuts", "handbook", "find_command", "whats_this", "why", "full_screen"}
+_LEAVE = {"close", "quit", "about", "shortcuts", "handbook", "find_command", "whats_this", "why", "full_screen"}
 """Commands that end the window, open another one, or wait for a person."""
 
 

@@ -11,13 +11,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QMenu, QPushButton, QWidget
 
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.window.commands.command import actions_by_menu
 from perceptron_gui.window.dialogs.finder import ENTRY
 from perceptron_gui.window.dialogs.help import CommandPalette
-from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -100,7 +100,7 @@ def test_a_dialog_begins_in_its_first_field(name: str, desk: Desk, monkeypatch: 
         return 0
 
     monkeypatch.setattr(QDialog, "exec", shown)
-    window.parts.exports.choices = ExportChoices(window)
+    window.parts.exports.ask = QuestionDialog.ask
     window.actions_[name].trigger()
     assert len(begun) == 1
 

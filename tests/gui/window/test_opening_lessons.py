@@ -19,7 +19,7 @@ from perceptron_gui.look.fields.number_field import FieldCheck
 from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.conftest import Desk, Shots
+from tests.gui.conftest import Desk
 from tests.gui.window.lesson_student import FILES, Begin
 from tests.partly_slow import partly_slow
 
@@ -134,8 +134,8 @@ def test_a_lesson_is_put_on_paper(suffix: str, desk: Desk, window: MainWindow, s
     someone = student(FILES["watch_it_learn"])
     someone._settled()
     exports, path = someone.window.parts.exports, tmp_path / f"sheet{suffix}"
-    someone.window.files.dialogs, exports.choices = desk.answers, Shots()
-    exports.choices.seed, desk.answers.to_save = 3, path
+    someone.window.files.dialogs, exports.ask = desk.answers, desk.shots.answer
+    desk.shots.seed, desk.answers.to_save = 3, path
     someone.window.actions_["export_worksheet"].trigger()
     answers = tmp_path / f"sheet-answers{suffix}"
     assert "sheet-answers" in someone.window.notice.text

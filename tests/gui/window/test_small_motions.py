@@ -13,9 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import settings_of_canvas
-from perceptron_gui.look.animation import Approach, FadingIn, let_move
 from perceptron_gui.look.card import Severity
-from perceptron_gui.look.motion import Motion
+from perceptron_gui.look.motion import Approach, FadingIn, Motion, let_move
 from perceptron_gui.panels.bottom.track import TrackSlider
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from core.spec import RunSpec
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.bottom.track import TrackSlider
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
@@ -63,7 +63,7 @@ def test_over_a_control_without_focus_the_wheel_does_nothing_in_a_dialog(
         return 0
 
     monkeypatch.setattr(QDialog, "exec", shown)
-    window.parts.exports.choices = ExportChoices(window)
+    window.parts.exports.ask = QuestionDialog.ask
     window.actions_[name].trigger()
     assert tried
 

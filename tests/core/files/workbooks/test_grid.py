@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import InputError
-from core.files.workbooks.grid import kind_of_format, number_of, text_of_number
+from core.files.workbooks.workbook import kind_of_format, number_of, text_of_number
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import never
-from core.files.workbooks.grid import Grid
 from core.files.workbooks.ods import Ods
-from core.files.workbooks.parts import Parts
+from core.files.workbooks.workbook import Grid, Parts
 from tests.core.files.sheets import ods
 
 NOTE = "<office:annotation><text:p>a note</text:p></office:annotation>"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.files.workbooks.grid import Grid
+from core.files.workbooks.workbook import Grid
 from core.files.workbooks.xls import Xls
 from tests.core.files.sheets import compound, record
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import never
-from core.files.workbooks.grid import Grid
-from core.files.workbooks.parts import Parts
+from core.files.workbooks.workbook import Grid, Parts
 from core.files.workbooks.xlsx import Xlsx
 from tests.core.files.sheets import xlsx
 

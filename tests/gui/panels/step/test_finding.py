@@ -55,7 +55,7 @@ def test_an_order_without_epochs_offers_none_and_says_why(panel: StepPanel, play
     assert panel.finds["survivor"].isEnabled()
     player.set_run(train(DATASET, RunSpec(max_updates=9)))
     assert action.isEnabled()
-    assert action.toolTip() == "The first step of the next epoch (Ctrl+Shift+F)"
+    assert action.toolTip() == "The first step of the next epoch (Ctrl+Shift+G)"
 
 
 def test_a_panel_that_is_opened_later_knows_what_its_run_has(player: Player, theme: ThemeModel, qtbot: QtBot) -> None:
