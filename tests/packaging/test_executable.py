@@ -62,7 +62,7 @@ def _start(program: Path, folder: Path, *arguments: str | Path, **environment: s
 
 
 _linux = pytest.mark.skipif(sys.platform != "linux", reason="as it is on Linux")
-_MOST_BYTES = 145_000_000
+_MOST_BYTES = 146_500_000
 
 
 def _files(folder: Path) -> set[Path]:
@@ -117,6 +117,13 @@ def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: 
     assert done.stderr.startswith("error: nowhere.csv: ")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "picture.png").exists()
+
+
+@_linux
+def test_the_executable_prints_with_the_libraries_of_the_system(program: Path) -> None:
+    inside = {path.name for path in _files(program.parent)}
+    assert "libcupsprintersupport.so" in inside
+    assert not {name for name in inside if re.match("lib(cups|gnutls|avahi|krb5)[^/]*[.]so[.]", name)}
 
 
 @_linux
