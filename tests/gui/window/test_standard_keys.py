@@ -149,6 +149,7 @@ def test_close_leaves_a_lesson_and_quit_leaves_the_program(window: MainWindow) -
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+@pytest.mark.qt_log_ignore("does not support grabbing the keyboard")
 def test_preferences_are_the_menus_of_view_with_what_holds_for_every_session(window: MainWindow) -> None:
     window.actions_["preferences"].trigger()
     (menu,) = (menu for menu in window.findChildren(QMenu) if menu.title() == "Preferences")
