@@ -1,4 +1,4 @@
-# make run [DATA=FILE] | test | test-slow | browser | lint | api | bench | pictures | pictures-check | options | wheel | package | release | oldest | clean
+# make run [DATA=FILE] | test | test-slow | browser | lint | api | bench | documents | pictures | pictures-check | options | wheel | package | release | oldest | clean
 # Each makes the environment it needs where that is missing. PYTHON=/path/to/python chooses which Python it is made from.
 
 bin := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
@@ -28,7 +28,7 @@ export PYTHON
 # The programs that tests start, and the next tests, would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-slow browser lint api bench pictures pictures-check options wheel package release oldest clean
+.PHONY: run test test-slow browser lint api bench documents pictures pictures-check options wheel package release oldest clean
 .DELETE_ON_ERROR:
 
 run: $(venv)/.run
@@ -71,6 +71,10 @@ bench: $(venv)/.dev
 api: $(venv)/.dev
 	@rm -rf build/api
 	$(python) -m pdoc --output-directory build/api core '!core[.]'
+
+# What pages say that has its home elsewhere: the address of the project, the names of layers and tools, the options.
+documents: $(venv)/.dev options
+	$(python) -m tools.documents
 
 pictures: $(venv)/.dev
 	@$(python) tools/system_libraries.py test

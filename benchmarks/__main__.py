@@ -19,6 +19,7 @@ BENCHMARKS = {
     "files": "Files",
     "fields": "Decision values on a grid of 200 × 200",
     "readings": "Pocket, vote and average at any moment of a long run",
+    "sparse": "Sparse examples, as of texts",
     "player": "The page that plays a run",
     "window": "The window",
     "frames": "Frames at full speed, 1920 × 1080: 100, 10,000 and 100,000 points, ms at full pace (of all)",

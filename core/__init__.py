@@ -117,6 +117,18 @@ class Run(_run.Run):
 
         return notebook_page(self)
 
+    def plot(self, ax: Any = None) -> Any:
+        """Draw examples, boundary and the best line with matplotlib, on `ax` or on new axes, which are returned."""
+        from core.plots.axes import draw_plane
+
+        return draw_plane(self, ax)
+
+    def plot_theorem(self, ax: Any = None) -> Any:
+        """Draw the run between floor and ceiling with matplotlib, on `ax` or on new axes, which are returned."""
+        from core.plots.axes import draw_theorem
+
+        return draw_theorem(self, ax)
+
 
 @overload
 def train(X: Dataset, y: RunSpec | None = None, *, cancelled: Cancelled = never, **options: Any) -> Run: ...

@@ -21,9 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.analysis.held_out_errors import moments
 from core.analysis.svm import least_cost
-from core.datasets.dataset import FloatArray
 from core.explain.report.facts import ending_of
 from core.explain.steps import step_at, step_numbers
 from core.explain.wording import classes_of, of_visit, why
@@ -32,8 +30,8 @@ from core.names import legible
 from core.numbers.numerals import at_most, counted, number
 from core.pace import USUAL_SPEED
 from core.plane.projections import Projection, Spread, ViewChoice, usual_view_choice
-from core.plots.corridor import PLACE, corridor_plot
 from core.plots.spec import Curve, KnownCurve, PlotSpec
+from core.plots.theorem import whole_corridor
 from core.plots.track import Track, visited
 from core.predictors import BestErrors
 from core.record.history import State
@@ -41,8 +39,8 @@ from core.resources import resource
 from core.run import Run
 from core.theory.corridor_words import corridor_words
 from core.theory.diagnosis import where_they_lie
-from core.theory.quantities import ALONG, CEILING, COST, FLOOR, LENGTH, LOST, MISSED
-from core.theory.theorem import Curves, TheoremTable, theorem_table
+from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH
+from core.theory.theorem import TheoremTable, theorem_table
 
 MOST_UPDATES = 100_000
 """The most updates of a page; of a longer run it holds the first ones."""
@@ -260,14 +258,7 @@ def corridor_picture(run: Run, held: int, least: Fraction | None) -> dict[str, A
 
     A curve has its places `k` and values `v`; ‖w‖ and w·ŵ* are already in the record of the page.
     """
-    curves, places = Curves(run.margin), moments(held)
-    curves.extend(run.history, held)
-    counts: dict[str, FloatArray] = {PLACE: places.astype(np.float64)}
-    if (along := run.losses_along) is not None:
-        counts[LOST], counts[MISSED] = np.array([along.at(run.history, k) for k in places.tolist()], np.float64).T
-    elif run.rule.cost:
-        counts[COST] = np.array([run.objective(k) or 0.0 for k in places.tolist()])
-    plot = corridor_plot(run, curves, counts, least, held)
+    plot = whole_corridor(run, held, least)
     if plot is None:
         return None
     meeting, bound = plot.meeting, run.margin.bound_at_most if run.margin.theorem else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from pathlib import Path
 
 _INSTALLED = Path(__file__).resolve().with_name("resource_files")
@@ -17,3 +18,8 @@ PROGRAM = "python -m core" if __name__ == "core.resources" and not hasattr(sys, 
 def resource(*parts: str) -> Path:
     """Return a file that comes with the program, e.g. `resource("datasets", "iris.csv")`."""
     return RESOURCES.joinpath(*parts)
+
+
+def project_address(settings: Path = RESOURCES.parent / "pyproject.toml") -> str:
+    """Return the address of the project, with `/releases` and `/issues` below it; empty while it has none."""
+    return str(tomllib.loads(settings.read_text("utf-8"))["project"].get("urls", {}).get("Source", ""))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.engine import Batch, Engine, Stop, start_of
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
@@ -30,13 +31,16 @@ from core.spaces.space import Decision, Space
 from core.spec import RunSpec, as_plain
 from core.theory.bound_gap import BoundGap, BoundGapAlong, Losses, LossesAlong, Part
 from core.theory.bounds import SlackBound
-from core.theory.diagnosis import Diagnosis, diagnose, is_cured_by_bias
+from core.theory.diagnosis import Diagnosis, diagnose
+from core.theory.margin.linear_margin import margin_of
 from core.theory.margin.margin import Margin
 from core.theory.quantities import GIVEN
 from core.theory.theorem import Inequality, TheoremFacts, TheoremTable, inequalities, lengths_at, theorem_table
 from core.ties import Confusion, Tie
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.05
+_FEW = 1_000
+"""The most points for which another line is sought between two frames."""
 
 
 @dataclass(eq=False)
@@ -253,7 +257,9 @@ class Run:
     def cured_by_bias(self) -> bool:
         """True if no line through the origin separates the examples, but another line does; of many none is sought."""
         through_origin = not self.spec.kernel and not self.margin.bias.value
-        return through_origin and self.margin.separable is False and is_cured_by_bias(self.dataset)
+        if not through_origin or self.margin.separable is not False or self.dataset.n > _FEW:
+            return False
+        return margin_of(self.dataset, bias_feature(self.dataset, 1.0)).separable is True
 
     def facts(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from fractions import Fraction
 from types import MappingProxyType
@@ -177,31 +177,6 @@ class RunSpec:
         if strange:
             raise InputError(f"{_quoted(min(strange))} is not an option of a run")
         return cls(**fields)
-
-
-@dataclass(eq=False, repr=False)
-class GivenOptions:
-    """The fields of a RunSpec as they are given, unchecked: the signature of `core.Classifier`."""
-
-    learner: str = "standard"
-    order: str | None = None
-    seed: int = 0
-    bias: Bias = 1.0
-    max_epochs: int = 1000
-    max_updates: int = 1_000_000
-    kernel: str | None = None
-    degree: int = 3
-    gamma: float = 1.0
-    coef0: float = 1.0
-    penalty: float = 1.0
-    margin: float = 1.0
-    rule: str | None = None
-    predictor: str | None = None
-    tie: str = "mistake"
-    rate: float | str | Fraction = 1
-    start: Sequence[float] | str | None = None
-    sequence: Sequence[int] = ()
-    start_scale: float = 1.0
 
 
 def fraction_from(text: str) -> Fraction:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from shutil import copy, which
+from shutil import which
 from typing import Any
 
 import pytest
@@ -26,7 +25,6 @@ from core.files.formats import FORMATS as DATA_FORMATS
 from core.files.session import SUFFIX
 from core.kernels import KERNELS
 from core.learners import LEARNERS
-from core.lessons.lesson_files import lesson_files
 from core.ties import TIES
 from perceptron_gui.exports.formats import FORMATS as EXPORT_FORMATS
 from perceptron_gui.files.recovery import recovery_folder
@@ -38,6 +36,7 @@ from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Command, Menu
 from tests.documents import PAGES, prose_of, words_of
 from tests.places import DATASETS, ROOT
+from tests.told_commands import make_files, told_by
 
 COMMAND_LINE = ROOT / "docs" / "command-line.md"
 OPTIONS = ROOT / "docs" / "options.md"
@@ -51,13 +50,6 @@ FOR_USERS = [
 KINDS = [("compare",), ("lesson",), *(("generate", kind) for kind in GENERATORS)]
 KINDS += [("experiment", kind) for kind in EXPERIMENTS]
 """Commands of `perceptron-core` with options of their own."""
-
-
-def commands() -> Iterator[tuple[str, list[str]]]:
-    """Every command line of the pages: the program, and its arguments."""
-    for line in chain.from_iterable(words_of(path).splitlines() for path in FOR_USERS):
-        if found := re.match(r"    (perceptron(?:-core)?) (.+)", line):
-            yield found[1], shlex.split(found[2].split("  #")[0])
 
 
 def options_told(capsys: pytest.CaptureFixture[str], ask: Any, *command: str) -> set[str]:
@@ -175,32 +167,16 @@ def test_every_learner_column_and_key_is_told() -> None:
 
 def test_every_command_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    copy(DATASETS / "iris_setosa_virginica.csv", "data.csv")
-    copy(DATASETS / "iris_setosa_virginica.csv", "other.csv")
-    copy(DATASETS / "iris.csv", "classes.csv")
-    copy(lesson_files()[0], "lesson.toml")
-    Path("ratings.csv").write_text("a,b,rating\n1,2,5\n2,1,6\n4,4,7\n5,3,8\n")
-    ran = 0
-    for name, arguments in commands():
-        if name == "perceptron-core":
-            typed = [
-                argument.replace("W1,W2,B", "1,4,-9.5").replace("pear,plum", "setosa,virginica")
-                for argument in arguments
-            ]
-            with_choice = [
-                name for option, name in {"--classes": "classes.csv", ">=7": "ratings.csv"}.items() if option in typed
-            ]
-            data = with_choice[0] if with_choice else "data.csv"
-            into = typed.index(">") if ">" in typed else None
-            assert headless([data if argument == "DATA" else argument for argument in typed[:into]]) == 0, arguments
-            ran += 1
-    assert ran > len(GENERATORS)
+    make_files(tmp_path)
+    told = [command for command in told_by(*FOR_USERS) if command.program == "perceptron-core"]
+    assert [command for command in told if headless(command.arguments) != 0] == []
+    assert len(told) > len(GENERATORS)
     assert Path("trace.csv").exists()
     assert Path("out-answers.html").exists()
 
 
 def test_commands_of_the_window_are_understood() -> None:
-    told = [arguments for name, arguments in commands() if name == "perceptron"]
+    told = [command.arguments for command in told_by(*FOR_USERS) if command.program == "perceptron"]
     lessons = [arguments[1:] for arguments in told if arguments[0] == LESSON]
     parser, of_lessons = program.make_parser(), lesson.make_parser("perceptron", lesson.HTML)
     assert [of_lessons.parse_args(arguments) for arguments in lessons]

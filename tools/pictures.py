@@ -10,7 +10,7 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +244,7 @@ def _film(run: Run, setting: PictureSetting) -> Task[bytes]:
     return tasks.film_task(run, stretch, shot, setting, FORMATS[".gif"].film)
 
 
+@lru_cache(maxsize=1)
 def _dress(appearance: Appearance) -> ThemeModel:
     application = QApplication.instance()
     assert isinstance(application, QApplication)

@@ -135,7 +135,7 @@ def is_endless(run: Run) -> bool | None:
     """
     if not run.dataset.n or run.rule.every_example:
         return run.dataset.n > 0
-    if run.margin.evidence.sought and not run.margin.in_feature_space:
+    if run.margin.sought and not run.margin.in_feature_space:
         return None
     return run.margin.separable is False and not may_end_in_ties(run.dataset, run.margin)
 

@@ -1,4 +1,4 @@
-"""Rankings of updates: the number of updates on each example, which is α, and the vectors that survived longest."""
+"""Rankings of updates, and the vectors that survived longest."""
 
 from __future__ import annotations
 
@@ -10,25 +10,6 @@ import numpy as np
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import Cancelled
 from core.record.history import History
-from core.run import Run
-
-
-class UpdateCounts:
-    """The counts at a playhead; only the way from its last place, or from the start, is read."""
-
-    def __init__(self, run: Run) -> None:
-        self._run, self._update = run, 0
-        self._counts = np.zeros(run.dataset.n, np.int64)
-
-    def at(self, update: int) -> IntArray:
-        """Return the number of updates on each example up to update k; shape (n,), read-only."""
-        if update < abs(update - self._update):
-            self._update, self._counts = 0, np.zeros_like(self._counts)
-        moved = self._run.history.counts(*sorted((self._update, update)))
-        self._counts = self._counts + moved if update >= self._update else self._counts - moved
-        self._update = update
-        return self._counts
-
 
 _AT_A_TIME = 1 << 15
 

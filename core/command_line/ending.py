@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import os
 import signal
@@ -47,14 +48,14 @@ def ended(work: Callable[[], int]) -> int:
 
 
 def say(*lines: str, aside: bool = False) -> None:
-    """Print what no terminal obeys, and flush; to stderr what is said `aside`. Raises InputError if it cannot."""
+    """Print what no terminal obeys, and flush; to stderr what is said `aside`, if there is one. Raises InputError."""
     out, name = (sys.stderr, "standard error") if aside else (sys.stdout, "standard output")
     try:
         if out is not None:
             out.writelines(legible(line, keep="\t\n") + "\n" for line in lines)
             out.flush()
-        elif lines:
-            raise OSError  # There is no such stream.
+        elif lines and not aside:
+            raise OSError  # Without a console, Windows gives a program no streams.
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -70,6 +71,8 @@ def fail(message: str) -> NoReturn:
         print(f"error: {told}", file=sys.stderr, flush=True)
     except OSError:  # Nobody reads the errors either.
         _drop(sys.stderr)
+    if sys.platform == "win32" and sys.stderr is None:
+        ctypes.windll.user32.MessageBoxW(None, told, "Perceptron", 0x10)
     sys.exit(2)
 
 

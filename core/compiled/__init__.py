@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-_VERSION = 10
+_VERSION = 11
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _TEXT, _BYTE = ctypes.c_char_p, ctypes.c_char
@@ -64,6 +64,7 @@ class Ruled(ctypes.Structure):
 _ARGUMENTS = {
     "scan_2": [*[_Array, _WHOLE, _Array, _WHOLE, _WHOLE, _Array], *[_FLOAT] * 3, _WHOLE, _Array],
     "scan": [_Array, *[_WHOLE] * 3, _Array, *[_FLOAT] * 4, _WHOLE, *[_Array] * 2],
+    "scan_sparse": [*[_Array] * 5, *[_WHOLE] * 2, _Array, _WHOLE, *[_FLOAT] * 4, _WHOLE, *[_Array] * 2],
     "replay": [_Array, *[_WHOLE] * 2, *[_Array] * 3, _WHOLE, _Array, _FLOAT, _Array, _WHOLE, _Array],
     "walk": [_Array, *[_WHOLE] * 2, _Array, _Array, _WHOLE, _Array, *[_FLOAT] * 4, _Array],
     "dual_scan": [

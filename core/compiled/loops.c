@@ -9,7 +9,7 @@
 #include "update.h"
 
 /* Raised whenever an argument changes, in any of the files, so that a library of another day is not used. */
-EXPORT int32_t loops_version(void) { return 10; }
+EXPORT int32_t loops_version(void) { return 11; }
 
 /* How many of the first `count` examples come before the first that is added, in whole groups; in two dimensions. */
 WIDE static int64_t passed_2(const double *restrict x1, const double *restrict x2, const int8_t *restrict y,
@@ -82,6 +82,34 @@ EXPORT int64_t scan(const double *Z, int64_t d, int64_t start, int64_t stop, dou
         activation[found++] = scores[i - first] * z[d * TOGETHER];
         learn(z, TOGETHER, d, w, bias_squared, target, scores[i - first]);
         i++;
+    }
+    return found;
+}
+
+/* The same over the rows `order` from `start` to `stop` of sparse examples, without blocks: example i has data[indptr[i]] ...
+   data[indptr[i + 1] - 1] in `columns`, which ascend. A sum is the same without the products that are 0. */
+EXPORT int64_t scan_sparse(const int64_t *indptr, const int64_t *columns, const double *data, const int8_t *y, const int64_t *order,
+                           int64_t start, int64_t stop, double *w, int64_t d, double bias_squared, double negative, double positive,
+                           double target, int64_t limit, int64_t *places, double *activations) {
+    const Bars bars = {negative, positive};
+    int64_t found = 0;
+    for (int64_t place = start; place < stop && found < limit; place++) {
+        const int64_t row = order[place], first = indptr[row], end = indptr[row + 1];
+        double a = 0.0, squared = 0.0;
+        for (int64_t k = first; k < end; k++)
+            a += w[columns[k]] * data[k];
+        a += w[d];
+        const double score = a * y[row];
+        if (!(score < bar_of(bars, y[row])))
+            continue;
+        for (int64_t k = first; k < end; k++)
+            squared += data[k] * data[k];
+        const double step = y[row] * size_of(target, score, squared + bias_squared);
+        for (int64_t k = first; k < end; k++)
+            w[columns[k]] += step * data[k];
+        w[d] += step * bias_squared;
+        places[found] = place;
+        activations[found++] = a;
     }
     return found;
 }

@@ -100,7 +100,7 @@ class Dataset:
 
     @property
     def n(self) -> int:
-        return len(self.X)
+        return len(self.y)
 
     @property
     def d(self) -> int:
@@ -124,6 +124,10 @@ class Dataset:
         negative, positive = self.labels
         classes = f"{self.positives:,} of class {positive} (+1), {self.negatives:,} of class {negative} (−1)"
         return f"{self.size}\n{classes}\nfeatures: {listed_names(self.features)}"
+
+    def row(self, index: int) -> tuple[Any, FloatArray]:
+        """Return which features of an example are written down, as an index for w (d,), and its numbers there."""
+        return slice(None), self.X[index]
 
     def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
         return Dataset(X, y, self.features, self.labels, self.target)

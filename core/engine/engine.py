@@ -43,11 +43,6 @@ class Keyframe(NamedTuple):
     weights: FloatArray
 
 
-def keyframe_interval(d: int) -> int:
-    """Return the least number of updates between keyframes: few for a quick seek, enough for 24 bytes per update."""
-    return max(1024, 2 * (d + 1))
-
-
 @dataclass(frozen=True)
 class Batch:
     """Updates in the order they were made, m of them (possibly none).

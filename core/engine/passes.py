@@ -14,33 +14,28 @@ from core.rules import Rule
 from core.spec import RunSpec
 
 
-class Stream:
-    """The examples in the order the run sees them; short epochs are strung together so that a tile is worth a scan."""
-
-    def __init__(self, dataset: Dataset, order: Passes, length: int) -> None:
-        """Take as many epochs for a tile as `length` examples have."""
-        self._dataset, self._order = dataset, order
-        self._epochs = max(1, length // max(dataset.n, 1))
-        self._number = -1
-        self._tile: Tile | None = None
-        self.tile_length = self._epochs * dataset.n
-
-    def tile(self, number: int) -> Tile:
-        """Tile `number` (from 0), which begins with example `number · tile_length + 1` of the stream."""
-        if self._tile is None or (number != self._number and not self._order.repeats):
-            index = np.ascontiguousarray(self._order.epochs(number * self._epochs + 1, self._epochs))
-            self._tile = Tile(self._dataset, index, as_is=self._order.as_in_file and len(index) == self._dataset.n)
-        self._number = number
-        return self._tile
-
-
 class PassEngine(Engine):
-    """Passes over n examples until one has no update; that is seen at the end of a piece, which may lie beyond it."""
+    """Passes over n examples until one has no update; that is seen at the end of a piece, which may lie beyond it.
+
+    Short epochs are strung together so that a tile is worth a scan.
+    """
 
     def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Passes) -> None:
         super().__init__(vector, spec)
-        self._vector, self._stream = vector, Stream(vector.dataset, order, vector.tile)
-        self._n, self._last_update = vector.dataset.n, 0
+        self._vector, self._order, self._n, self._last_update = vector, order, vector.dataset.n, 0
+        self._epochs = max(1, vector.tile // max(self._n, 1))
+        self._number = -1
+        self._tile: Tile | None = None
+        self.tile_length = self._epochs * self._n
+
+    def tile(self, number: int) -> Tile:
+        """Return tile `number` (from 0), which begins with example `number · tile_length + 1`."""
+        if self._tile is None or (number != self._number and not self._order.repeats):
+            index = np.ascontiguousarray(self._order.epochs(number * self._epochs + 1, self._epochs))
+            as_is = self._order.as_in_file and len(index) == self._n
+            self._tile = Tile(self._vector.dataset, index, as_is=as_is)
+        self._number = number
+        return self._tile
 
     def _converged(self) -> bool:
         clean = -(-self._last_update // self._n) * self._n + self._n if self._n else 0
@@ -48,8 +43,8 @@ class PassEngine(Engine):
         return self._examples == clean
 
     def _work(self, most: int) -> None:
-        number, start = divmod(self._examples, self._stream.tile_length)
-        tile, offset, piece = self._stream.tile(number), self._examples - start, self._vector.piece
+        number, start = divmod(self._examples, self.tile_length)
+        tile, offset, piece = self.tile(number), self._examples - start, self._vector.piece
         stop = min((start // piece + 1) * piece, len(tile), self.most_examples - offset)
         found = self._vector.scan(tile, start, stop, min(most, self._vector.most))
         self._examples = offset + found.reached

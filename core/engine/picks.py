@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.compiled import Picks, library, loops
-from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
+from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, largest, sparse_dot
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, IndexArray, Scalar, keyframe_interval
+from core.engine.engine import Engine, IndexArray, Scalar
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
@@ -61,7 +61,7 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int, kind: type[Scalar]) -
 
 def reach(X: FloatArray) -> FloatArray:
     """Return the largest |xⱼ| of all examples X (m, d), and 1 for the bias; shape (d + 1,)."""
-    return np.append(np.maximum(X.max(axis=0, initial=0.0), -X.min(axis=0, initial=0.0)), 1.0)
+    return np.append(largest(X), 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,13 +198,18 @@ class LinearVector:
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, rule: Rule, start: FloatArray) -> None:
         self.dataset, self.rule, self.values, self.bias = dataset, rule, start, bias
-        self.interval, self.keeps_activation = keyframe_interval(dataset.d), rule.sized
-        self.tile, self._compiled = min(_TILE, _TILE_FEATURES // (dataset.d + 1)), can_scan(rule)
-        self.piece = _COMPILED_PIECE // (dataset.d + _EXAMPLE) + 1 if self._compiled else _PLAIN_PIECE
+        self._dense = isinstance(dataset.X, np.ndarray)
+        # Few updates for a quick seek, and enough for 24 bytes an update.
+        self.interval, self.keeps_activation = max(1024, 2 * (dataset.d + 1)), rule.sized
+        numbers, self._compiled = dataset.X.size // max(dataset.n, 1), can_scan(rule)
+        self.tile = min(_TILE, _TILE_FEATURES // (numbers + 1))
+        self.piece = _COMPILED_PIECE // (numbers + _EXAMPLE) + 1 if self._compiled else _PLAIN_PIECE
         self.most = self.piece if self._compiled else _PLAIN_MOST
 
     def look(self, tile: Tile, part: slice) -> FloatArray:
         """Return the activations of a part of a tile."""
+        if not self._dense:
+            return sparse_dot(self.dataset.X, self.values[:-1], tile.index[part]) + float(self.values[-1])
         return activations(tile.X[part], self.values[:-1], self.values[-1])
 
     def scan(self, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
@@ -213,11 +218,15 @@ class LinearVector:
             return scan_blocks(self, tile, start, stop, limit)
         most, rule = min(limit, stop - start), self.rule
         places, activation, numbers = np.empty(most, np.int64), np.empty(most), (self.bias.squared, *rule.bars)
-        if (d := self.dataset.d) == 2 and not rule.sized:
+        X: Any = self.dataset.X
+        d, ends = self.dataset.d, (rule.target, most, places, activation)
+        if not self._dense:
+            examples = X.indptr, X.indices, X.data, self.dataset.y
+            found = library().scan_sparse(*examples, tile.index, start, stop, self.values, d, *numbers, *ends)
+        elif d == 2 and not rule.sized:
             found = library().scan_2(tile.X, len(tile), tile.y, start, stop, self.values, *numbers, most, places)
         else:
-            given = (tile.blocks, d, start, stop, self.values, *numbers, rule.target)
-            found = library().scan(*given, most, places, activation)
+            found = library().scan(tile.blocks, d, start, stop, self.values, *numbers, *ends)
         reached = int(places[-1]) + 1 if 0 < found == most else stop
         return Scanned(places[:found], activation[:found], reached)
 
@@ -225,10 +234,10 @@ class LinearVector:
         return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
 
     def learn(self, row: int, score: float) -> None:
-        x, y = self.dataset.X[row], float(self.dataset.y[row])
+        (where, x), y = self.dataset.row(row), float(self.dataset.y[row])
         if self.rule.sized:
             y *= self.rule.size(score, float(augmented_norms(x[None, :], self.bias)[0]))
-        self.values[:-1] += y * x
+        self.values[:-1][where] += y * x
         self.values[-1] += y * self.bias.squared
 
     def measure(self, index: IndexArray, activation: FloatArray) -> None:
@@ -338,7 +347,8 @@ class PickEngine(Engine):
     def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
         super().__init__(vector, spec, epochs=False)
         self._vector = vector
-        compiled = order.compiled and can_scan(vector.rule)
+        # The loop in C reads dense examples.
+        compiled = order.compiled and can_scan(vector.rule) and isinstance(vector.dataset.X, np.ndarray)
         self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
 
     def _converged(self) -> bool:

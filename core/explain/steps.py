@@ -50,11 +50,9 @@ def recorded(run: Run, state: State) -> Values:
     """Return the numbers of the record, in double precision."""
     x = run.dataset.X[state.index]
     rows: list[int] = []
-    if run.space.kernel is None:
+    if run.space.kernel is None or state.alpha is None:
         factors: list[tuple[Number, Number]] = list(zip(state.w_before.tolist(), x.tolist(), strict=True))
     else:
-        if state.alpha is None:
-            raise ValueError("the record of a feature space counts the updates on each example")
         alpha = state.alpha.copy()
         alpha[state.index] -= state.size if state.moved else 0.0
         rows = np.flatnonzero(alpha).tolist()

@@ -52,7 +52,7 @@ def read_table(path: str | Path, choices: Choices = AS_IT_IS, cancelled: Cancell
     """Read the table in a file, whatever it holds; of the choices the sheet matters. Raises InputError."""
     with naming(given := Path(path)):
         if is_spreadsheet(given):
-            return sheet_table(given, choices.sheet, cancelled=cancelled)
+            return sheet_table(given, choices.sheet, (), cancelled)
         if choices.sheet is not None:
             raise InputError(f"this is no spreadsheet; --sheet is for {', '.join(SPREADSHEETS)}")
         blocks = TextBlocks(given, cancelled)

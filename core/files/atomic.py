@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.disk import check_is_file, mode_of, refusals
+from core.files.disk import check_is_file, mode_of, refusals, same_file
 
 
 def write_atomically(path: str | Path, content: bytes | str, *, pipes: bool = False) -> None:
@@ -114,13 +114,11 @@ def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]
     if given.count("-") > 1:
         raise InputError("a pipe (-) can be read only once. Name a file for the other")
     # What cannot be followed is refused when it is opened.
-    taken = {Path(os.path.realpath(name)) for name in given}
-    for name in outputs:
-        if name is not None:
-            place = Path(os.path.realpath(name))
-            if place in taken and stat.S_IFMT(mode_of(place)) in (0, stat.S_IFREG, stat.S_IFDIR):
-                raise InputError("the file is named twice; choose another one for this output", path=name)
-            taken.add(place)
+    for name in (name for name in outputs if name is not None):
+        again = any(same_file(Path(name), Path(other)) for other in given)
+        if again and stat.S_IFMT(mode_of(Path(name))) in (0, stat.S_IFREG, stat.S_IFDIR):
+            raise InputError("the file is named twice; choose another one for this output", path=name)
+        given.append(name)
 
 
 def write_blocks(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:

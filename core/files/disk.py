@@ -31,6 +31,7 @@ _SENTENCES = {
     errno.ENAMETOOLONG: "this name is too long for a file",
     errno.EIO: "the disk failed",
 }
+_REFUSED = "permission is refused" + ", or another program has it open" * (os.name == "nt")
 
 
 @contextmanager
@@ -93,7 +94,7 @@ def _sentence(error: OSError, path: Path) -> str:
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         return f"there is no such {'file' if stat.S_ISDIR(mode_of(path.parent)) else 'folder'}"
     if isinstance(error, PermissionError):
-        return "permission is refused; choose a file that you may use"
+        return f"{_REFUSED}; choose a file that you may use"
     return _SENTENCES.get(error.errno or 0, "the file cannot be used; its name and its disk may be the reason")
 
 
@@ -267,8 +268,8 @@ def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
 
 
 def same_file(a: Path, b: Path) -> bool:
-    """Return whether two names lead to one place, whether or not there is a file."""
+    """Return whether two names lead to one place, whether or not there is a file; a Mac tells no capitals apart."""
     try:
-        return os.path.realpath(a) == os.path.realpath(b)
+        return os.path.realpath(a) == os.path.realpath(b) or a.samefile(b)
     except (OSError, ValueError):  # no names of files, or names in a folder that is gone
         return False

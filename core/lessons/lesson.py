@@ -252,7 +252,7 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
 
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:
     # The run of the window has its own limits: a key `run` is left over there, and so refused.
-    return usual if data.name == WINDOW else spec_from(table, usual, table.options("run"))
+    return usual if data.name == WINDOW else spec_from(table, usual, table.typed("run", dict, {}))
 
 
 def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:

@@ -55,11 +55,11 @@ class TomlTable:
 
     def text(self, key: str, default: str | None = None) -> str:
         """Take a text. Raise InputError if it is not one, or missing without a default."""
-        return str(self._typed(key, str, default)).strip()
+        return str(self.typed(key, str, default)).strip()
 
     def flag(self, key: str, default: bool) -> bool:
         """Take a truth. If it is missing, an error does not name its key, because it names few."""
-        return bool(self._typed(key, bool, default)) if key in self._content else default
+        return bool(self.typed(key, bool, default)) if key in self._content else default
 
     def number(self, key: str, default: float | None = None) -> float:
         return float(self._take(key, "a number", _is_number, "enter a number", default))
@@ -74,25 +74,19 @@ class TomlTable:
         return str(self._take(key, known, lambda v: isinstance(v, str) and v in names, f"{why}choose {known}", default))
 
     def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
-        values = tuple(self._typed(key, list, []))
+        values = tuple(self.typed(key, list, []))
         if strange := [value for value in values if value not in names]:
             raise self.refusal(f"{key} names {_quoted(strange[0])}; choose some of {listed_names(names)}", key)
         return values
 
-    def values(self, key: str) -> list[Any]:
-        return list(self._typed(key, list, None))
-
-    def options(self, key: str) -> dict[str, Any]:
-        return dict(self._typed(key, dict, {}))
-
     def table(self, key: str, what: str) -> TomlTable:
-        return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
+        return TomlTable(self.typed(key, dict, None), what, self._lines, (*self._path, key))
 
     def tables(self, key: str, what: str) -> Iterator[TomlTable]:
         """Yield the tables of a list of tables, such as `[[step]]`."""
         if isinstance(self._content.get(key), dict):
             raise self.refusal(f"[{key}] is one table; write [[{key}]], with two brackets, above {what}", key)
-        for place, content in enumerate(self._typed(key, list, [])):
+        for place, content in enumerate(self.typed(key, list, [])):
             if not isinstance(content, dict):
                 raise self.refusal(f"{key} is a list of {_quoted(content)}; write [[{key}]] tables", key)
             yield TomlTable(content, what, self._lines, (*self._path, key, place))
@@ -110,7 +104,8 @@ class TomlTable:
             path = path[:-1]
         return InputError(sentence, line=self._lines.get(path))
 
-    def _typed(self, key: str, kind: type, default: Any) -> Any:
+    def typed(self, key: str, kind: type, default: Any) -> Any:
+        """Take a value of this kind. Raise InputError if it is of another, or missing while the default is None."""
         return self._take(key, _KINDS[kind], lambda v: isinstance(v, kind), f"write {_KINDS[kind]}", default)
 
     def _take(self, key: str, kind: str, fits: Callable[[Any], bool], expected: str, default: Any) -> Any:

@@ -164,7 +164,8 @@ def _up(value: float, exponent: int) -> Decimal:
 
 
 def round_steps(least: float) -> Iterator[float]:
-    """Yield the numbers 1, 2 and 5 · 10ᵐ that are not below `least` > 0, in order and without end."""
+    """Yield the numbers 1, 2 and 5 · 10ᵐ above 0 that are not below `least`, in order and without end."""
+    least = max(least, math.ulp(0.0))  # Part of the smallest numbers is rounded to 0.
     for exponent in count(math.floor(math.log10(least))):
         for factor in (1, 2, 5):
             if (step := float(f"{factor}e{exponent}")) >= least:

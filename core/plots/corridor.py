@@ -130,7 +130,7 @@ def _between(curves: Curves, updates: int) -> PlotSpec:
     length = replace(length, meaning=f"{length.meaning} It {part}never passes the ceiling.")
     upward, heights = f"Lengths of vectors. {notation.units.meaning}", partial(_within, margin)
     if along is None:
-        why = "ŵ* is still being looked for" if margin.evidence.sought else "γ is not known"
+        why = "ŵ* is still being looked for" if margin.sought else "γ is not known"
         if margin.separable is False:
             why = "nothing separates these examples"
         plot = _open("Ceiling of the run", [length, ceiling], end, upward)

@@ -169,11 +169,6 @@ class ProofInPictures:
         return ", with B as one more coordinate" if self.run.margin.bias.value else ""
 
     @property
-    def axis(self) -> str:
-        """The title of the corridor."""
-        return f"After k {self.noun}s"
-
-    @property
     def on_plane(self) -> bool:
         """True if the canvas shows all of the space that the proof speaks of."""
         return self.has_line and not self.run.margin.bias.value
@@ -381,35 +376,25 @@ class ProofInPictures:
         return ProofPicture((Fact("A shadow is never longer than its arrow.", words=words),))
 
     def _room(self) -> ProofPicture:
+        from core.analysis.experiments.orders import fewest_and_most
+
         run, margin = self.run, self.run.margin
         ended = "Then a round has none, and the learner stops." if run.order.has_epochs else "Then the learner stops."
+        gamma = margin.gamma or 0.0
+        share = f"{_equals(gamma, margin.growth)} {number(margin.growth)} / {number(gamma)}²"
+        solved = f"k ≤ {margin.notation.bound} {share} {margin.bound_written}"
         facts = [
-            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {self._solved}."),
+            Fact(f"k·γ ≤ shadow ≤ length ≤ {margin.notation.ceiling}", words=f"so {solved}."),
             Fact(f"So {self.noun}s run out.", words=f"{ended} This run needed {run.updates:,}."),
         ]
-        if (most := self._most) is not None and most < self.bound:
+        most = None if run.dataset.n > _MOST_ORDERED else fewest_and_most(run.dataset, run.spec)[1]
+        if most is not None and most < self.bound:
             never = f"No order of these {run.dataset.n} makes more than {most:,}"
             facts.append(Fact("", words=f"{never}: {self.bound:,} is a guarantee, not a forecast."))
         elif most is not None:
             attained = f"Another order reaches {most:,}" if most > run.updates else "This order reaches it"
             facts.append(Fact("", words=f"{attained}."))
         return ProofPicture(tuple(facts))
-
-    @property
-    def _solved(self) -> str:
-        """The bound, in letters and in numbers: "k ≤ R²/γ² = 29 / 1² = 29"."""
-        margin, gamma = self.run.margin, self.run.margin.gamma or 0.0
-        share = f"{_equals(gamma, margin.growth)} {number(margin.growth)} / {number(gamma)}²"
-        return f"k ≤ {margin.notation.bound} {share} {margin.bound_written}"
-
-    @property
-    def _most(self) -> int | None:
-        """The most updates over all orders; None if there are too many."""
-        if self.run.dataset.n > _MOST_ORDERED:
-            return None
-        from core.analysis.experiments.orders import fewest_and_most
-
-        return fewest_and_most(self.run.dataset, self.run.spec)[1]
 
     def street_facts(self, before: ProofInPictures) -> tuple[Fact, ...]:
         """Return what the street's width does to γ, bound and run; `before` are the pictures before it changed."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from math import nan
 
 import numpy as np
 
-from core.analysis.held_out_errors import Samples, wrong_at
+from core.analysis.held_out_errors import Samples, moments, wrong_at
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
 from core.plots.corridor import PLACE, WAITING, corridor_plot
@@ -57,6 +58,18 @@ def corridor_of(seen: RunSnapshot, own: Curves | None) -> PlotSpec | None:
     return corridor_plot(seen.run, own or seen.curves, counts, samples.least_cost, seen.run.updates)
 
 
+def whole_corridor(run: Run, held: int, least: Fraction | None) -> PlotSpec | None:
+    """Return the picture of the theorem at the first `held` updates; no vector costs less than `least`."""
+    curves, places = Curves(run.margin), moments(held)
+    curves.extend(run.history, held)
+    counts: dict[str, FloatArray] = {PLACE: places.astype(np.float64)}
+    if (along := run.losses_along) is not None:
+        counts[LOST], counts[MISSED] = np.array([along.at(run.history, k) for k in places.tolist()], np.float64).T
+    elif run.rule.cost:
+        counts[COST] = np.array([run.objective(k) or 0.0 for k in places.tolist()])
+    return corridor_plot(run, curves, counts, least, held)
+
+
 _FAR = 1.6
 """How far above the curve a promise is followed that grows without end."""
 
@@ -97,7 +110,7 @@ def undecided(title: str, missing: str, run: Run) -> PlotSpec | None:
     margin = run.margin
     if not margin.theorem or margin.separable is False:
         return None
-    reason = margin.evidence.unknown or "Rounding leaves open whether the data are separable."
+    reason = margin.unknown or "Rounding leaves open whether the data are separable."
     reason = reason if run.dataset.n else "There are no examples."
     return PlotSpec(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")
 

@@ -12,7 +12,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import EPSILON, decimals
+from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.formulas import number_text, subscript, vector
 from core.predictors.predictor import Code, Predicting, Predictor, PredictorProgress, Step, Symbols, summed
@@ -78,26 +78,25 @@ class Shares:
 
     def plane(self) -> Plane:
         """Return the plane with each number rounded once."""
-        d = self.space.dataset.d
-        b, *ends = self._exactly([[Fraction(int(j == axis)) for j in range(d)] for axis in range(-1, d)]) or []
+        b, *ends = self._exactly(self.space.units) or []
         per_rate = np.array([*(float(end - b) for end in ends), float(b)])
         return Plane(per_rate, self.space.rule, partial(self._settled_of, np.abs(per_rate)))
 
     def _settled_of(self, sizes: FloatArray, Q: FloatArray, scores: FloatArray) -> FloatArray:
         """Return the same for a plane of numbers of these `sizes` (d + 1,): only products and their sum are rounded."""
-        doubt = 4 * (len(sizes) + 2) * EPSILON * (np.abs(Q) @ sizes[:-1] + sizes[-1])
+        doubt = 4 * (len(sizes) + 2) * EPSILON * (abs(Q) @ sizes[:-1] + sizes[-1])
         return self._exact_where(np.abs(scores) <= doubt, Q, scores)
 
     def _exact_where(self, near: NDArray[np.bool_], Q: FloatArray, scores: FloatArray) -> FloatArray:
         places = np.flatnonzero(near)
-        exact = self._exactly([decimals(q) for q in Q[places].tolist()]) if len(places) else None
+        exact = self._exactly(Q[places]) if len(places) else None
         if exact is None:
             return scores
         settled = scores.copy()
         settled[places] = [float(v) for v in exact]
         return settled
 
-    def _exactly(self, Q: list[list[Fraction]]) -> list[Fraction] | None:
+    def _exactly(self, Q: FloatArray) -> list[Fraction] | None:
         seen = self.history.examples + 1
         exact = self.space.exactly(self._whole, seen, Q)
         return None if exact is None else [v / seen for v in exact]

@@ -20,8 +20,8 @@ from core.spaces.space import Decision, Space
 from core.spec import Idea
 from core.ties import Tie
 
-_VALUES = 1 << 16
-"""Decision values held at a time: they stay in the processor's cache."""
+_VALUES, _COORDINATES = 1 << 16, 1 << 23
+"""Decision values held at a time: they stay in the processor's cache; and coordinates of the vectors."""
 
 
 class Symbols(NamedTuple):
@@ -194,15 +194,6 @@ def lives_between(history: History, before: int, until: int) -> tuple[int, IntAr
     return first, np.diff(np.concatenate([[before + 1], history.example(first, last), [until + 1]]))
 
 
-def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
-    """Yield k and the values (p, m) of Q (m, d) after updates k … k + p − 1 beyond `after`; k = 0 alone."""
-    if after < 0:
-        yield 0, space.trajectory(history, Q, 0, 0)
-    size = max(_VALUES // max(len(Q), 1), 1)
-    for start in range(max(after, 0) + 1, len(history) + 1, size):
-        yield start, space.trajectory(history, Q, start, min(start + size - 1, len(history)))
-
-
 def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
     """Return how many examples each of p vectors gets wrong, by its decision `values` (p, ≥ n); shape (p,)."""
     library = loops()
@@ -215,5 +206,10 @@ def errors_of(values: FloatArray, dataset: Dataset, tie: Tie) -> IntArray:
 
 def errors_along(space: Space, history: History, after: int = -1) -> IntArray:
     """Return how many examples each vector beyond update `after` gets wrong, or every one, w⁽⁰⁾ included; (m,)."""
-    blocks = decision_blocks(space, history, space.dataset.X, after)
-    return np.concatenate([np.empty(0, np.int64), *(errors_of(v, space.dataset, space.rule.tie) for _, v in blocks)])
+    dataset = space.dataset
+    size = max(min(_VALUES // max(dataset.n, 1), _COORDINATES // dataset.d), 1)
+    counts = [np.empty(0, np.int64)]
+    for start in (*[0] * (after < 0), *range(max(after, 0) + 1, len(history) + 1, size)):
+        stop = min(start + size - 1, len(history)) if start else 0
+        counts.append(errors_of(space.trajectory(history, dataset.X, start, stop), dataset, space.rule.tie))
+    return np.concatenate(counts)

@@ -17,6 +17,7 @@ from core.datasets import arithmetic
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.passes import walk_through
+from core.engine.picks import LinearVector, Tile
 from core.kernels import Kernel, signed_gram
 from core.orders import Order
 from core.record.history import History, State
@@ -73,6 +74,22 @@ class LinearHistory(History):
 
     def _activation_at(self, update: int, index: int, before: FloatArray, *, moved: bool) -> float:
         return float(activations(self._dataset.X[index : index + 1], before[:-1], before[-1])[0])
+
+
+class SparseHistory(LinearHistory):
+    """The same over sparse examples: between the engine's weights its loop runs again, over the rows of the updates."""
+
+    def weights_per_rate(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        frame = self.keyframe(start)
+        vector = LinearVector(self._dataset, self._bias, self.rule, frame.weights.copy())
+        rows, first = self.index(frame.update, stop).astype(np.int64), start - frame.update
+        tile = Tile(self._dataset, rows, as_is=False)
+        weights, seen = np.empty((len(rows) - first + 1, len(vector.values))), 0
+        for place, row in enumerate(weights):
+            while seen < first + place:
+                seen = vector.scan(tile, seen, first + place, vector.most).reached
+            row[:] = vector.values
+        return weights
 
 
 _STRETCH = 1 << 14

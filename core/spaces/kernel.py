@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -191,12 +191,12 @@ class KernelSpace(Space):
         reach: FloatArray = self.kernel.matrix(largest, np.abs(Q))[0] + self._bias.squared
         return updates * reach
 
-    def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
+    def exactly(self, shares: Mapping[int, int], starts: int, Q: FloatArray) -> list[Fraction] | None:
         """Return Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
         squared = exact_square(self.dataset, self._spec.bias)
         signed = [(share * int(self.dataset.y[row]), decimals(self.dataset.X[row])) for row, share in shares.items()]
         sums = []
-        for q in Q:
+        for q in map(decimals, Q):
             total = Fraction(0)
             for share, x in signed:
                 if (value := self.kernel.exact(x, q)) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -10,8 +10,9 @@ from functools import cached_property
 import numpy as np
 
 from core.compiled import loops
-from core.datasets.arithmetic import activations, augmented_norms, products, squared_norms, walked, whole
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets import arithmetic
+from core.datasets.arithmetic import activations, augmented_norms, decimals, largest, products, squared_norms
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.engine import Engine
 from core.engine.passes import EveryExampleEngine, PassEngine
 from core.engine.picks import LinearVector, PickEngine
@@ -130,22 +131,25 @@ class LinearSpace(Space):
             return np.asarray(history.weights_per_rate(start, stop)[1:].sum(axis=0))
         index = history.index(start, stop)
         late = self.dataset.y[index] * history.example(start, stop) * history.sizes(start, stop)
-        u = (late[:, None] * self.dataset.X.take(index, axis=0)).sum(axis=0)
-        return np.append(u, float(late.sum()) * self._bias.squared)
+        return np.append(self._added(index, late), float(late.sum()) * self._bias.squared)
+
+    def _added(self, index: Rows, factors: FloatArray) -> FloatArray:
+        """Return the sum of the examples at rows `index` (m,), each times one of `factors` (m,); shape (d,)."""
+        return np.asarray((factors[:, None] * self.dataset.X.take(index, axis=0)).sum(axis=0))
 
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
         """Return k·(Σⱼ maxᵢ|xᵢⱼ|·|qⱼ| + B²) and Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
-        reach: FloatArray = np.abs(Q) @ np.abs(self.dataset.X).max(axis=0, initial=0.0) + self._bias.squared
-        return updates * reach + (np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1])))
+        reach: FloatArray = abs(Q) @ largest(self.dataset.X) + self._bias.squared
+        return updates * reach + (abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1])))
 
-    def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    def exactly(self, shares: Mapping[int, int], starts: int, Q: FloatArray) -> list[Fraction]:
         """Return s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
-        rows, denominator = whole(self.dataset)
+        rows, denominator = arithmetic.whole(self.dataset)
         signed = [(share * int(self.dataset.y[row]), rows[row]) for row, share in shares.items()]
         *first, b = (starts * v for v in self.exact_start)
         w = [v + Fraction(sum(c * x[j] for c, x in signed), denominator) for j, v in enumerate(first)]
         b += sum(c for c, _ in signed) * exact_square(self.dataset, self._spec.bias)
-        return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
+        return [sum((w[j] * v for j, v in enumerate(decimals(q)) if v), b) for q in Q]
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         weights, library = history.weights_per_rate(start, stop), loops()
@@ -154,20 +158,19 @@ class LinearSpace(Space):
             # The loop in C runs along the columns of Q.
             library.score_all(np.ascontiguousarray(weights), len(weights), np.asfortranarray(Q), *Q.shape, values)
             return values
-        total = products(weights[:, :-1], Q)
-        total += weights[:, -1:]
-        return total
+        return products(weights[:, :-1], Q) + weights[:, -1:]
 
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
-        library = loops()
-        if library is None:
-            return super().votes(history, Q, first, lives)
-        votes, questions = np.zeros(len(Q)), np.asfortranarray(Q)
-        step = max(min(_VECTORS, _COORDINATES // self.dataset.d), 1)
+        library, votes, questions = loops(), np.zeros(len(Q)), np.asfortranarray(Q)
+        step = max(min(_VECTORS, _COORDINATES // max(Q.shape)), 1)
         for start in range(0, len(lives), step):
             part = lives[start : start + step].astype(np.float64)
-            vectors = np.ascontiguousarray(history.weights_per_rate(first + start, first + start + len(part) - 1))
-            library.vote(vectors, part, len(part), questions, *Q.shape, votes)
+            last = first + start + len(part) - 1
+            if library is None:
+                votes += part @ np.sign(self.trajectory(history, Q, first + start, last))
+            else:
+                vectors = np.ascontiguousarray(history.weights_per_rate(first + start, last))
+                library.vote(vectors, part, len(part), questions, *Q.shape, votes)
         return votes
 
 
@@ -182,4 +185,4 @@ def objective_at(space: Space, history: History, penalty: float, update: int) ->
     y = space.dataset.y.astype(np.float64)
     losses = hinge(y, space.trajectory(history, space.dataset.X, update, update)[0])
     with np.errstate(over="ignore"):
-        return float(squared_norms(w)[0] / 2 + penalty * walked(0.0, losses)[-1])
+        return float(squared_norms(w)[0] / 2 + penalty * arithmetic.walked(0.0, losses)[-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
@@ -147,7 +147,7 @@ class Space(ABC):
             return
         # A row is 0 just where the example is the origin of the space without the bias.
         points = self.kernel.merged(self.dataset.X) if self.kernel else self.dataset.X
-        there = points.any(axis=1) | (self._bias.value > 0)
+        there = (np.asarray(abs(points).sum(axis=1)).ravel() > 0) | (self._bias.value > 0)
         lost = np.flatnonzero(there & (self.norms_squared < _LEAST_NORM))
         if len(lost):
             raise InputError(
@@ -199,9 +199,14 @@ class Space(ABC):
     def reach(self, Q: FloatArray, updates: int) -> FloatArray:
         """Return a bound for the score of any vector of this many updates and for all partial sums; (m,)."""
 
+    @property
+    def units(self) -> FloatArray:
+        """The origin, and a unit vector for each feature; (d + 1, d)."""
+        return np.eye(self.dataset.d + 1, self.dataset.d, -1)
+
     @abstractmethod
-    def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-        """Return s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
+    def exactly(self, shares: Mapping[int, int], starts: int, Q: FloatArray) -> list[Fraction] | None:
+        """Return s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q of Q (m, d).
 
         In the decimals that data, bias and start were written as, and in units of the learning rate.
         None if products are no fractions.
@@ -211,16 +216,9 @@ class Space(ABC):
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Return decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
 
+    @abstractmethod
     def votes(self, history: History, Q: FloatArray, first: int, lives: IntArray) -> FloatArray:
         """Return votes on Q (m, d), whole numbers (m,), of the vectors from update `first` on, with their `lives`."""
-        votes = np.zeros(len(Q))
-        # Decision values of voters held at a time stay in the processor's cache.
-        size = max((1 << 16) // max(len(Q), 1), 1)
-        for start in range(0, len(lives), size):
-            part = lives[start : start + size].astype(np.float64)
-            values = self.trajectory(history, Q, first + start, first + start + len(part) - 1)
-            votes += part @ np.sign(values, out=values)
-        return votes
 
 
 def exact_square(dataset: Dataset, bias: Bias) -> Fraction:

@@ -121,26 +121,20 @@ SHORT, DEPTH, SIDEWAYS, SURPLUS = PARTS
 
 
 class BoundGap(NamedTuple):
-    """The parts after update k > 0, each ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
+    """The `parts` after update k > 0, by their names.
 
+    Each is ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
     `angle` is that between w and ŵ*, in degrees, which says what "sideways" means. Where rounding hides their digits
     they are not `known`: both are what they are at most.
     """
 
     update: int
-    short: float
-    depth: float
-    sideways: float
-    surplus: float
+    parts: dict[str, float]
     angle: float
     known: bool = True
 
     def of(self, part: Part) -> float:
-        return float(getattr(self, part.name))
-
-    @property
-    def parts(self) -> dict[str, float]:
-        return {part.name: self.of(part) for part in PARTS}
+        return self.parts[part.name]
 
     @property
     def total(self) -> float:
@@ -171,7 +165,7 @@ class BoundGapAlong:
         self._products = products
         slip = 8 * (dataset.d + 8) * EPSILON
         # γ, rounded once, may lie so far above what ŵ*, rounded too, says of a support example; relative to R.
-        spread = (margin.evidence.gamma_at_most or 0.0) - (margin.evidence.gamma_at_least or 0.0)
+        spread = (margin.gamma_at_most or 0.0) - (margin.gamma_at_least or 0.0)
         unsure = 2 * spread + (slip + 64 * EPSILON) * margin.radius
         short, beyond = margin.radius_squared - norms_squared, products - self._gamma
         # A part is 0 if only rounding, or an unknown γ, may have brought it below 0 or off it.
@@ -192,8 +186,8 @@ class BoundGapAlong:
         across = length_squared / margin.rule.rate / margin.rule.rate
         along = promised + beyond
         surplus, unit = beyond * (along + promised), k - margin.least_root
-        short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
-        return BoundGap(k, short, depth, sideways, surplus, angle, known)
+        amounts = zip(PARTS, (short, depth, across, surplus), strict=True)
+        return BoundGap(k, {part.name: amount / unit / gamma / gamma for part, amount in amounts}, angle, known)
 
     def _across_squared(self, state: State, vector: Vectors) -> tuple[float, bool]:
         """Return ‖w⊥‖², and whether its digits are known; else it is what ‖w⊥‖² is at most.

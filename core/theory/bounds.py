@@ -88,8 +88,8 @@ def slack_bound_for(
     lead = 0.0
     if start is not None:
         # s = ‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, made larger by what rounding may have taken from it.
-        norm = math.sqrt(start.squared)
-        lead = norm - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * norm
+        norm = math.hypot(*bias.augmented(start.weights).tolist())  # Its square may be lost to rounding.
+        lead = max(norm - float(bias.augmented(start.weights) @ unit) + 8 * EPSILON * len(unit) * norm, 0.0)
     value = _slack_value(radius + slack, gamma, lead)
     return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n, lead)
 
@@ -260,9 +260,8 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
     if own.exactly is None or own.worst is None:
         return None
     w, b = own.exactly.unit(margin.bias)
-    evidence, support = replace(margin.evidence, exactly=own.exactly, gamma_at_most=None), np.array([own.worst])
-    found = replace(margin, separable=True, gamma=own.gamma, bound=own.bound, evidence=evidence, support=support)
-    plain = replace(found, w_star=w, b_star=b)
+    known = replace(margin, exactly=own.exactly, gamma_at_most=None, support=np.array([own.worst]))
+    plain = replace(known, separable=True, gamma=own.gamma, bound=own.bound, w_star=w, b_star=b)
     held = for_rule(plain, margin.rule, None if margin.start is None else margin.start.weights)
     return replace(held, notation=replace(held.notation, separator=NAME))
 

@@ -6,17 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_most, number, plural
-from core.theory.margin.linear_margin import margin_of, opposite_twins
+from core.theory.margin.linear_margin import opposite_twins
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.quantities import GIVEN
 
 _THERE = " of the kernel's feature space"
 _NAMED = 4
-_FEW = 1_000
-"""The most points for which another line is sought between two frames."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +37,7 @@ def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
     """Return what `margin`, which must be that of `dataset`, means for a run; examples are counted from 1."""
     if dataset.n == 0:
         return NO_EXAMPLES
-    if margin.evidence.withheld:
+    if margin.withheld:
         if margin.separable:
             return Diagnosis("Separable in the kernel's feature space." if margin.in_feature_space else "Separable.")
         return Diagnosis("Whether these data are separable is hidden for now.")
@@ -56,14 +53,14 @@ def separability(dataset: Dataset, margin: Margin) -> Diagnosis:
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate)
     if margin.separable:
-        most = margin.evidence.gamma_at_most
+        most = margin.gamma_at_most
         # Four digits may round a number to the wrong side of itself, but by less than this part of it.
         ceiling = "" if most is None else f" It is at most {number(most * (1 + 6e-4))}."
         told = "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known."
-        return Diagnosis(told, margin.evidence.unknown + ceiling)
-    if margin.evidence.unknown:
+        return Diagnosis(told, margin.unknown + ceiling)
+    if margin.unknown:
         where = " in the kernel's feature space" * margin.in_feature_space
-        return Diagnosis(f"It is open whether these data are separable{where}.", margin.evidence.unknown)
+        return Diagnosis(f"It is open whether these data are separable{where}.", margin.unknown)
     return Diagnosis(
         "Rounding leaves open whether these data are separable.",
         "Double precision finds neither a separator nor a proof that there is none.",
@@ -107,11 +104,6 @@ def where_they_lie(dataset: Dataset, margin: Margin, noun: str = "example") -> s
     words["many"] = f"{plural(noun, len(many))} {words['these']} ({other})"
     words["Few"], words["Many"] = _capital(words["few"]), _capital(words["many"])
     return _PLACES[not margin.bias.value, len(few), len(many)].format(**words)
-
-
-def is_cured_by_bias(dataset: Dataset) -> bool:
-    """Return whether a line that need not pass through the origin separates the points; of many no line is sought."""
-    return dataset.n <= _FEW and margin_of(dataset, bias_feature(dataset, 1.0)).separable is True
 
 
 def listed(rows: list[int], most: int = 0) -> str:

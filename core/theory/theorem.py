@@ -324,12 +324,10 @@ def lines_between(margin: Margin, before: State, weights: FloatArray, part: floa
 
 def lengths_at(rows: Iterable[Inequality]) -> tuple[float | None, float | None, float | None, float | None]:
     """Return floor, w·ŵ*, ‖w‖ and ceiling in an order that rounding keeps; None without ŵ* or theorem."""
-    squared = progress = None
+    found = dict[str, Inequality]()
     for row in rows:
-        if row.key == "length":
-            squared = row
-        elif row.key == "progress":
-            progress = row
+        found[row.key] = row
+    squared, progress = found.get("length"), found.get("progress")
     if squared is None:
         return None, None, None, None
     floor, along = (progress.right, progress.left) if progress else (None, None)

@@ -19,7 +19,7 @@ from perceptron_gui.canvas.layers.frame import ChipsLayer, GridLayer, WordsLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.layers.proof import ProofLayer
-from perceptron_gui.canvas.spoken.chart import ChartWords, StepSpeaker
+from perceptron_gui.canvas.spoken import ChartWords, StepSpeaker
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.keys import ChooseKeys, ClickKeys, LineKeys, NudgeKeys
@@ -53,25 +53,23 @@ class Canvas(Guarded, QWidget):
         self.stage, self.workspace = Stage(workspace, theme, self), workspace
         self.tweened = True
         """True if steps glide while the canvas is visible"""
-        self.view = ToolView(self.stage, workspace, self)
-        both = self.stage, workspace
-        self._clicks, self._nudges = ClickKeys(*both), NudgeKeys(*both)
-        self._keys = ChooseKeys(*both), self._clicks, LineKeys(*both), self._nudges
+        self.view, stage = ToolView(self.stage, self), self.stage
+        self._clicks, self._nudges = ClickKeys(stage), NudgeKeys(stage)
+        self._keys = ChooseKeys(stage), self._clicks, LineKeys(stage), self._nudges
         """The handlers of keys; the first one that knows a key takes it."""
-        self.layers = {name: kind.make(*both) for name, kind in LAYERS.items()}
+        self.layers = {name: kind.make(stage) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
             self.layers[name].title = kind.title
-            self.layers[name].set_visible(kind.shown)
-        self.switches = {name: kind.shown for name, kind in LAYERS.items()}
+        self.switches = dict.fromkeys(LAYERS, True)
         """name → whether a layer is switched on"""
-        named, proof, self._feedback = list(self.layers.values()), ProofLayer(*both), ToolFeedbackLayer(*both)
-        self.grid = GridLayer(*both)
-        self.chips = ChipsLayer(*both, self.grid)
+        named, proof, self._feedback = list(self.layers.values()), ProofLayer(stage), ToolFeedbackLayer(stage)
+        self.grid = GridLayer(stage)
+        self.chips = ChipsLayer(stage, self.grid)
         framed = [self.grid, self.chips, *named, proof]
-        self.words = WordsLayer(*both, framed)
+        self.words = WordsLayer(stage, framed)
         drawn = list[Layer](named)
-        drawn.insert(list(LAYERS).index("points"), HalosLayer(*both))
+        drawn.insert(list(LAYERS).index("points"), HalosLayer(stage))
         drawn.insert(list(LAYERS).index("fan"), self.grid)
         self.view.add_layers([*drawn, proof, self.chips, self._feedback, self.words])
         self.view.tool_changed.connect(self._on_tool)
@@ -174,7 +172,7 @@ class Canvas(Guarded, QWidget):
         for signal in (*signals, *moved, *(line.changed for line in drawn)):
             signal.connect(voice.changed)
         workspace.selection.changed.connect(voice.focus)
-        return StepSpeaker(stage, workspace, voice, words)
+        return StepSpeaker(stage, voice, words)
 
     def _give_up(self) -> bool:
         """Give up the present drag, else the tried line, else the selection; return False if there is none."""

@@ -72,7 +72,7 @@ class Preview:
 
 
 class Stage(QObject):
-    """The shared things for drawing. Layers and tools get this, and the workspace with the models."""
+    """The shared things for drawing, with the workspace of the models: layers and tools get this."""
 
     edited = Signal()
     """Comes first after an edit."""
@@ -84,7 +84,7 @@ class Stage(QObject):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._workspace = workspace
+        self.workspace = workspace
         document, player = workspace.document, workspace.player
         document.dataset_changed.connect(self.edited)
         self.theme_model, self.theme = theme, theme.current
@@ -150,7 +150,7 @@ class Stage(QObject):
     @property
     def spoken_of(self) -> list[int] | None:
         """The examples that the picture over them speaks of: all else stands back. None without such a picture."""
-        picture, run, n = self._workspace.pictured.picture, self.run, self.dataset.n
+        picture, run, n = self.workspace.pictured.picture, self.run, self.dataset.n
         if picture is not None and picture.faint:
             return [] if picture.ring is None else [picture.ring]
         certificate = None if run is None or run.predictor.votes else run.margin.certificate
@@ -181,7 +181,7 @@ class Stage(QObject):
     @property
     def projection(self) -> Projection:
         if self._projection is None:
-            state, choice = self.state, self._workspace.document.view_choice
+            state, choice = self.state, self.workspace.document.view_choice
             w, b = (None, 0.0) if state is None or len(state.w) != self.dataset.d else (state.w, state.b)
             self._projection, self._turns = choice.projection(self._spread, w, b), choice.turns
         return self._projection
@@ -200,7 +200,7 @@ class Stage(QObject):
         # Pixels beside a marker that still count as on it.
         if squared[nearest] > (self.marker_size / 2 + 5.0) ** 2:
             return None
-        rows = self._workspace.selection.rows
+        rows = self.workspace.selection.rows
         selected = rows[squared[rows] == squared[nearest]] if len(rows) and rows[-1] < len(squared) else rows[:0]
         return int(selected[0]) if len(selected) else nearest
 
@@ -225,10 +225,10 @@ class Stage(QObject):
         if (X := self.examples_at([pixel])) is None:
             self.refuse()
         else:
-            editing.place(self._workspace.document, X[0], label)
+            editing.place(self.workspace.document, X[0], label)
 
     def refuse(self) -> None:
-        self._workspace.document.refused.emit(self._workspace.document.view_choice.standing)
+        self.workspace.document.refused.emit(self.workspace.document.view_choice.standing)
 
     def show_preview(self, preview: Preview) -> None:
         if preview != self.preview:
@@ -266,9 +266,9 @@ class Stage(QObject):
 
         It is 0 in a race: the words would flicker, of another step in each picture, and could not be read.
         """
-        if self._workspace.player.racing:
+        if self.workspace.player.racing:
             return 0.0
-        state, highlight = self.state, self._workspace.highlight
+        state, highlight = self.state, self.workspace.highlight
         pointed = state is not None and highlight.kind == "example" and state.index in highlight.rows
         return 1.0 if pointed else self.afterglow.words.number
 
@@ -293,7 +293,7 @@ class Stage(QObject):
             self._look_anew()
 
     def _take_run(self) -> None:
-        player = self._workspace.player
+        player = self.workspace.player
         run = player.visible.run
         self.run = run if run is not None and run.dataset.d == self.dataset.d else None
         self.state = None if self.run is None else player.state

@@ -28,7 +28,6 @@ from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Voice
 from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import single_shot
-from perceptron_gui.model.workspace import Workspace
 
 _MOST_ROOM = 2.0
 """A fitted view takes in the arrows w of the run if it is at most this many times as large as for the examples."""
@@ -56,9 +55,10 @@ class ToolView(Guarded, QGraphicsView):
     tool_changed = Signal(str)
     voice: Voice
 
-    def __init__(self, stage: Stage, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.stage, self.workspace = stage, workspace
+        self.stage = stage
+        workspace = self.workspace = stage.workspace
         self.layers: Sequence[Layer] = ()
         self.enlarged = 1.0
         """The pixels of the widget for a pixel of the viewport."""
@@ -73,8 +73,8 @@ class ToolView(Guarded, QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._tools: dict[str, Tool] = {name: kind(stage, workspace, self) for name, kind in TOOLS.items()}
-        self._clicks, self.street = ClickTool(stage, workspace, self), StreetTool(stage, workspace, self)
+        self._tools: dict[str, Tool] = {name: kind(stage, self) for name, kind in TOOLS.items()}
+        self._clicks, self.street = ClickTool(stage, self), StreetTool(stage, self)
         self.tool = next(iter(TOOLS))
         self._active: Tool | None = None
         self._placing: Pointer | None = None
@@ -239,7 +239,6 @@ class ToolView(Guarded, QGraphicsView):
         return active is not None and active.cancel()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()
         if self.stage.viewport != self.stage.aim:
             self.stage.set_viewport(self.stage.aim)  # A hand works on a view that rests.
         pointer = self._pointer(event)
@@ -258,7 +257,6 @@ class ToolView(Guarded, QGraphicsView):
             self._begin(self._tools["pan"], event.button(), pointer)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        event.accept()
         pointer = self._pointer(event)
         inside = self.stage.viewport.rect.contains(pointer.pixel)
         self._is_at(pointer.pixel if inside else None)
@@ -268,7 +266,6 @@ class ToolView(Guarded, QGraphicsView):
             self.in_hand.hover(pointer if inside else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
         if self._active is not None and event.button() == self._button:
             active, self._active = self._active, None
             pointer, pressed, self._placing = self._pointer(event), self._placing, None
@@ -279,7 +276,6 @@ class ToolView(Guarded, QGraphicsView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open a menu of what can be done there; from the keyboard, with the selection."""
-        event.accept()
         pixel = self._pixel(QPointF(event.pos()))
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             pixel = self.stage.viewport.rect.center()
@@ -288,7 +284,7 @@ class ToolView(Guarded, QGraphicsView):
         free = self._active is None and not self.workspace.visible.view.tour
         if free and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
             menu = QMenu(self)
-            for place, group in enumerate(offers_at(self.stage, self.workspace, pixel, self.fit, self)):
+            for place, group in enumerate(offers_at(self.stage, pixel, self.fit, self)):
                 if place:
                     menu.addSeparator()
                 for offer in group:
@@ -300,13 +296,11 @@ class ToolView(Guarded, QGraphicsView):
         """Pass on a second press to tools that know double clicks; to the others it is a press like any other."""
         left = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
         if left and self.in_hand.knows_double_click:
-            event.accept()
             self.in_hand.double_click(self._pointer(event))
         else:
             self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.accept()
         if angle := event.angleDelta().y() or event.angleDelta().x():
             self.zoom(1.0015**angle, self._pixel(event.position()))
 

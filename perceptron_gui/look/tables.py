@@ -50,7 +50,13 @@ class FlatModel(Guarded, QAbstractTableModel):
             return None
         if role == ROLE.ToolTipRole:
             return plain(self.tips[section] if self.tips else explained_prose(self.titles[section])) or None
+        if role == ROLE.TextAlignmentRole and not self.is_right(section):
+            return LEFT
         return self.titles[section] if role == ROLE.DisplayRole else None
+
+    def is_right(self, column: int) -> bool:
+        """Return whether the title and the texts of a column are at its right, as those of numbers are."""
+        return True
 
     def match(self, *_asked: Any, **_how: Any) -> list[QModelIndex]:
         """Find nothing for the letters that are typed: Qt would read all rows, of which there may be a million."""
@@ -93,6 +99,7 @@ class PlainTable(Guarded, QTableView):
         self._rung = rung
         dress(self, rung)
         self.setModel(model)
+        self._is_right = model.is_right
         model.setParent(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.set_titles(QHeaderView(Qt.Orientation.Horizontal))
@@ -179,9 +186,6 @@ class LinesTable(PlainTable):
         QToolTip.showText(event.globalPos(), plain(text) if is_cut else "", self)
         return True
 
-    def is_right(self, column: int) -> bool:
-        return True
-
     def columns_in_view(self) -> range:
         first, last = self.columnAt(0), self.columnAt(self.viewport().width() - 1)
         count = self.model().columnCount()
@@ -211,7 +215,7 @@ class LinesTable(PlainTable):
             if width := self.columnWidth(column):
                 left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad
                 cells = [(middle, line.colors[column], line.texts[column]) for middle, line in placed]
-                write_column(painter, cells, left, room, right=self.is_right(column))
+                write_column(painter, cells, left, room, right=self._is_right(column))
 
     def _paint_focus(self, painter: QPainter) -> None:
         current = self.currentIndex()

@@ -27,9 +27,8 @@ class QuizCard(Card):
         super().__init__("Predict the Next Boundary", theme, quiet=reset, closing="Ask no more (G)")
         self._visible = workspace.visible
         self._guess = guess = workspace.quiz
-        self.told, self.score, self.forget = self.sentence, self.remark, self.quiet
         SymbolTips(self, workspace.margin)
-        self.forget.clicked.connect(guess.forget)
+        self.quiet.clicked.connect(guess.forget)
         self.cross.clicked.connect(partial(guess.set_on, False))
         for signal in (guess.changed, self._visible.changed):
             signal.connect(self._show)
@@ -44,9 +43,9 @@ class QuizCard(Card):
         if guess.weights is None:
             turn = "Drag a line (L), or turn it with ↑ ↓, then step (→)."
             asked = f"Where will the boundary be after the next step? {turn}"
-        self.told.setText(guess.missing or asked if outcome is None else f"{outcome.sentence} {outcome.why}")
-        self.score.setText(guess.tally.sentence)
-        self.forget.setEnabled(bool(guess.tally.angles))
+        self.sentence.setText(guess.missing or asked if outcome is None else f"{outcome.sentence} {outcome.why}")
+        self.remark.setText(guess.tally.sentence)
+        self.quiet.setEnabled(bool(guess.tally.angles))
 
 
 class ByHandCard(Guarded, Card):
@@ -60,7 +59,6 @@ class ByHandCard(Guarded, Card):
         self.again = push_button("Again", "Start again, with nothing clicked", rung=BODY)
         leave, needed = ("Leave", "End, and keep the run as you clicked it (Y)"), (self.score, self.role)
         super().__init__("You Are the Learner", theme, *needed, quiet=leave, beside=(self.back, self.again))
-        self.told, self.leave = self.sentence, self.quiet
         SymbolTips(self, workspace.margin)
         by_hand = self._by_hand = workspace.by_hand
         self._document, self._visible = workspace.document, workspace.visible
@@ -71,7 +69,7 @@ class ByHandCard(Guarded, Card):
         self.role.activated.connect(lambda: by_hand.set_role(Role(self.role.currentData())))
         self.back.clicked.connect(by_hand.take_back)
         self.again.clicked.connect(by_hand.again)
-        self.leave.clicked.connect(partial(by_hand.set_on, False))
+        self.quiet.clicked.connect(partial(by_hand.set_on, False))
         for signal in (by_hand.changed, self._visible.changed):
             signal.connect(self._show)
         self._show()
@@ -94,7 +92,7 @@ class ByHandCard(Guarded, Card):
             self._worker.cancel()
             if asked:
                 self._worker.ask(partial(pars, dataset, by_hand.before))
-        self.told.setText(self._words())
+        self.sentence.setText(self._words())
         self.score.setText("" if by_hand.missing else self._score())
         self.role.setCurrentIndex(self.role.findData(by_hand.role))
         self.back.setEnabled(by_hand.can_take_back)

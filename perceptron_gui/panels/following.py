@@ -38,7 +38,9 @@ class FollowingPanel(Guarded, QScrollArea):
     """Milliseconds between two looks at a record that grows."""
 
     def __init__(self, name: str, workspace: Workspace, spacing: int = 6, margin: int = 8) -> None:
-        super().__init__(widgetResizable=True, accessibleName=name, focusPolicy=Qt.FocusPolicy.TabFocus)
+        super().__init__(widgetResizable=True)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         content = QWidget()
         self.column = QVBoxLayout(content)
         keep_apart(self.column, (12, margin, 4, margin), spacing)  # Beside the space of the bar little is needed.

@@ -193,7 +193,7 @@ class TourSide(Guarded, QWidget):
         self._box.setStretchFactor(self._rest, 1 if large or spec is None else 0)
         self._corridor.setVisible(spec is not None)
         self.plot.set_spec(spec)
-        self._axis.setText(proof.axis)
+        self._axis.setText(f"After k {proof.noun}s")
         if spec is not None:
             values = {curve.key: float(curve.values[-1]) for curve in spec.sampled if curve.key in (ALONG, LENGTH)}
             self.plot.set_playhead(inf, values)

@@ -44,14 +44,20 @@ def test_every_learner_passes_the_checks_of_scikit_learn(learner: str) -> None:
 
 def test_its_parameters_are_the_options_of_a_run_with_their_defaults() -> None:
     parameters = list(inspect.signature(Classifier.__init__).parameters.values())[1:]
-    assert [(each.name, each.default) for each in parameters] == [(item.name, item.default) for item in fields(RunSpec)]
+    expected = {item.name: item.default for item in fields(RunSpec)}
+    given = {each.name: each.default for each in parameters}
+    assert given.pop("random_state") == expected.pop("seed")
+    assert given.pop("seed") is None
+    assert given == expected
     assert type(Classifier().rate) is int  # scikit-learn refuses a fraction as a default
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_it_is_the_run_itself(learner: str) -> None:
-    fitted = Classifier(learner, max_epochs=5, seed=3).fit(PAIR.X, NAMES)
-    run = core.train(PAIR.X, NAMES, learner=learner, max_epochs=5, seed=3)
+    fitted = Classifier(learner, max_epochs=5, random_state=3).fit(PAIR.X, NAMES)
+    most = 5 * PAIR.n  # Where the order has no passes, n examples count as one.
+    run = core.train(PAIR.X, NAMES, learner=learner, max_epochs=5, max_updates=most, seed=3)
+    assert fitted.n_iter_ == -(-run.history.examples // PAIR.n) <= 5
     assert np.array_equal(fitted.decision_function(PAIR.X), run.score(PAIR.X))
     assert fitted.classes_.tolist() == list(run.dataset.labels)
     assert (fitted.predict(PAIR.X) == NAMES).sum() == (run.predict(PAIR.X) == run.dataset.y).sum()
@@ -61,6 +67,48 @@ def test_it_is_the_run_itself(learner: str) -> None:
         assert (fitted.coef_.shape, fitted.intercept_.shape) == ((1, 2), (1,))
         assert np.array_equal(fitted.coef_[0], run.weights)
     assert np.array_equal(pickle.loads(pickle.dumps(fitted)).predict(PAIR.X), fitted.predict(PAIR.X))
+
+
+def test_the_seed_is_called_random_state() -> None:
+    def drawn(**given: Any) -> list[float]:
+        return [float(v) for v in Classifier(order="shuffled", max_epochs=2, **given).fit(PAIR.X, PAIR.y).coef_[0]]
+
+    assert drawn(random_state=3) == drawn(random_state=np.int64(3)) != drawn(random_state=4)
+    assert drawn(random_state=np.random.RandomState(3)) == drawn(random_state=np.random.RandomState(3))
+    seeds = {Classifier(random_state=None).fit(PAIR.X, PAIR.y).run_.spec.seed for _ in range(3)}
+    assert len(seeds) == 3
+    with pytest.warns(FutureWarning, match="seed of Classifier is called random_state"):
+        assert drawn(seed=3) == drawn(random_state=3)
+    with pytest.raises(core.InputError, match="seed 'x' is not possible"):
+        drawn(random_state="x")
+
+
+def test_without_passes_as_many_examples_as_there_are_count_as_an_epoch() -> None:
+    X, y = [[0.0], [1.0], [2.0]], [0, 1, 0]
+    fitted = Classifier("pocket", max_epochs=20).fit(X, y)
+    assert (fitted.run_.updates, fitted.n_iter_) == (60, 20)
+    assert Classifier("pocket", max_epochs=20, max_updates=7).fit(X, y).n_iter_ == 3
+
+
+def test_weights_of_examples_are_refused_in_a_sentence() -> None:
+    assert Classifier().fit(PAIR.X, PAIR.y, sample_weight=None).n_iter_ >= 1
+    for learn in (Classifier().fit, Classifier().partial_fit):
+        with pytest.raises(TypeError, match="no sample_weight, for examples have no weights; leave it out"):
+            learn(PAIR.X, PAIR.y, sample_weight=np.ones(PAIR.n))
+    with pytest.raises(TypeError, match="no weights, for"):
+        Classifier().fit(PAIR.X, PAIR.y, weights=1)
+
+
+def test_a_notebook_shows_the_diagram_of_scikit_learn() -> None:
+    shown = Classifier("voted", max_epochs=7)._repr_html_()
+    assert shown is not None
+    assert "sk-toggleable" in shown
+    assert "max_epochs=7" in shown
+    program = (
+        "import sys; sys.modules['sklearn'] = None\nfrom core import Classifier; print(Classifier()._repr_html_())"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert said == "None\n"
 
 
 def test_partial_fit_goes_on_from_where_it_stands_so_that_passes_add_up_to_one_run() -> None:

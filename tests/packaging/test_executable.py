@@ -15,9 +15,13 @@ import pytest
 from PySide6.QtGui import QImage
 
 from core import __version__
-from core.resources import HANDBOOK
+from core.datasets.generators import GENERATORS, make_generator
+from core.files.formats.delimited import Delimited
+from core.lessons.lesson_files import lesson_files
+from core.resources import HANDBOOK, project_address
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
+from tests.told_commands import Told, make_files, told_by
 from tools.executable.archive import deb
 
 _PROGRAM = ROOT / "dist" / "perceptron" / ("perceptron.exe" if sys.platform == "win32" else "perceptron")
@@ -49,6 +53,12 @@ def data(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def core_program(program: Path) -> Path:
+    """The program without a window, which is beside it."""
+    return program.with_stem("perceptron-core")
+
+
 def _start(program: Path, folder: Path, *arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [program, *arguments],
@@ -62,7 +72,7 @@ def _start(program: Path, folder: Path, *arguments: str | Path, **environment: s
 
 
 _linux = pytest.mark.skipif(sys.platform != "linux", reason="as it is on Linux")
-_MOST_BYTES = 146_500_000
+_MOST_BYTES = 148_000_000
 
 
 def _files(folder: Path) -> set[Path]:
@@ -99,8 +109,66 @@ def test_the_executable_makes_a_page_that_plays(program: Path, data: Path, tmp_p
     assert "window.player" in (tmp_path / "run.html").read_text(encoding="utf-8")
 
 
-def test_the_executable_has_the_compiled_loops(program: Path) -> None:
+def test_both_programs_have_the_compiled_loops(program: Path, core_program: Path, tmp_path: Path) -> None:
     assert list(program.parent.rglob("core/compiled/loops.*"))
+    assert _start(program, tmp_path, "--version").stdout == f"Perceptron {__version__}\n"
+    told = _start(core_program, tmp_path, "--version").stdout
+    assert told == f"Perceptron {__version__}. The loops in C are used.\n"
+
+
+_TOLD = list(told_by(HANDBOOK / "command-line.md"))
+
+
+@pytest.fixture(scope="module")
+def files_to_run_on(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("typed")
+    make_files(folder)
+    return folder
+
+
+@pytest.mark.parametrize("told", _TOLD, ids=lambda told: " ".join([told.program, *told.arguments]))
+def test_every_line_of_the_page_can_be_typed(told: Told, program: Path, files_to_run_on: Path) -> None:
+    done = _start(program.with_stem(told.program), files_to_run_on, *told.arguments)
+    assert done.returncode == 0, done.stderr
+    for option in ("--export", "--trace", "--predictions", "--errors", "--out", "--worksheet"):
+        if option in told.arguments:
+            made = files_to_run_on / told.arguments[told.arguments.index(option) + 1]
+            assert made.stat().st_size > 0
+            made.unlink()
+    if told.into is not None:
+        assert done.stdout.count("\n") > 1
+
+
+def test_data_go_from_one_program_to_the_other_by_a_pipe(program: Path, core_program: Path, tmp_path: Path) -> None:
+    made = _start(core_program, tmp_path, "generate", "rings").stdout
+    commands: list[list[str | Path]] = [[core_program, "-", "--json"], [program, "-", "--export", "rings.png"]]
+    for command in commands:
+        environment = _NEEDED | {"LANG": "C.UTF-8"}
+        done = subprocess.run(
+            command, cwd=tmp_path, env=environment, input=made, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "rings.png").stat().st_size > 0
+
+
+@pytest.mark.parametrize("name", [*GENERATORS])
+def test_every_generator_is_there_with_what_it_draws(name: str, core_program: Path, tmp_path: Path) -> None:
+    done = _start(core_program, tmp_path, "generate", name, "--seed", "3")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "".join(Delimited().written(make_generator(name).make(3)))
+
+
+@pytest.mark.parametrize("name", ["perceptron", "perceptron-core"])
+def test_messages_name_the_program_as_it_is_typed(name: str, program: Path, tmp_path: Path) -> None:
+    commands = [[], ["lesson"], *([["generate"], ["experiment"], ["compare"]] if name == "perceptron-core" else [])]
+    for command in commands:
+        told = _start(program.with_stem(name), tmp_path, *command, "--help").stdout
+        assert told.startswith(f"usage: {' '.join([name, *command])} ")
+        assert "python" not in told
+    (tmp_path / "lesson.toml").write_bytes(lesson_files()[0].read_bytes())
+    if name == "perceptron-core":
+        told = _start(program.with_stem(name), tmp_path, "lesson", "lesson.toml", "--worksheet", "o.pdf").stderr
+        assert "`perceptron lesson FILE --worksheet OUT.pdf`" in told
 
 
 def test_the_executable_carries_the_handbook_with_its_pictures(program: Path) -> None:
@@ -108,6 +176,10 @@ def test_the_executable_carries_the_handbook_with_its_pictures(program: Path) ->
     assert {path.relative_to(inside) for path in _files(inside)} == {
         path.relative_to(HANDBOOK) for path in _files(HANDBOOK)
     }
+
+
+def test_the_executable_knows_where_the_project_is(program: Path) -> None:
+    assert project_address(program.parent / "_internal" / "pyproject.toml") == project_address()
 
 
 def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: Path) -> None:
@@ -133,6 +205,11 @@ def test_the_executable_is_no_larger_than_it_need_be(program: Path) -> None:
 
 def test_it_runs_no_hook_of_pyinstaller_but_that_of_qt(program: Path) -> None:
     assert re.findall(rb"pyi_rth_(?!pyside6|utils)\w+", program.read_bytes()) == []
+
+
+def test_without_a_window_it_runs_no_hook_and_loads_nothing_of_qt(core_program: Path) -> None:
+    content = core_program.read_bytes()
+    assert re.findall(rb"pyi_rth_(?!utils)\w+|PySide6|pyqtgraph", content) == []
 
 
 def test_its_picture_is_that_of_the_source(program: Path, data: Path, tmp_path: Path) -> None:

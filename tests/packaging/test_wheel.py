@@ -21,9 +21,10 @@ from packaging.requirements import Requirement
 from core import __version__
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import lesson_files
-from core.resources import HANDBOOK
+from core.resources import HANDBOOK, project_address
 from tests.gui.program.a_program import NO_WINDOW_MANAGER
 from tests.places import DATASETS, MAIN, ROOT
+from tools.documents import with_address
 from tools.moved_imports import FOLDERS, PACKAGE, moved
 
 _DATA = DATASETS / "iris_setosa_virginica.csv"
@@ -32,10 +33,11 @@ from perceptron_visualiser.core.built_in import BUILT_IN
 from perceptron_visualiser.core.compiled import loops
 from perceptron_visualiser.core.lessons.lesson_files import lesson_files
 from perceptron_visualiser.core.lessons.lesson import read_lesson
-from perceptron_visualiser.core.resources import HANDBOOK
+from perceptron_visualiser.core.resources import HANDBOOK, project_address
 from perceptron_visualiser import core
 
 print(core.__file__)
+print(repr(project_address()))
 print(loops() is not None)
 print(*sorted(str(path.relative_to(HANDBOOK)) for path in HANDBOOK.rglob("*.*")))
 for data in BUILT_IN:
@@ -157,6 +159,30 @@ def test_the_page_of_the_package_leads_to_no_file_that_is_not_there() -> None:
     assert not re.search(r"\]\((?!https?:)", page)
 
 
+def test_a_project_that_has_an_address_says_it_in_its_package(tmp_path: Path) -> None:
+    """A wheel of the same source, with one more line in pyproject.toml and what `make documents` makes of it."""
+    (path,) = _built("*.tar.gz")
+    with tarfile.open(path) as source:
+        source.extractall(tmp_path, filter="data")
+    (root,) = tmp_path.iterdir()
+    (root / "PKG-INFO").unlink()  # What it says of the source would be believed.
+    settings, readme = root / "pyproject.toml", root / "README.md"
+    line = '[project.urls]\nSource = "https://example.org/p"\n'
+    settings.write_text(settings.read_text("utf-8").replace("[project.urls]\n", line), "utf-8")
+    readme.write_text(with_address(readme.read_text("utf-8"), project_address(settings)), "utf-8")
+    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path / "made"), str(root)]
+    done = subprocess.run(build, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stdout
+    (made,) = (tmp_path / "made").iterdir()
+    with zipfile.ZipFile(made) as wheel:
+        (metadata,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        told = wheel.read(metadata).decode()
+        (tmp_path / "kept.toml").write_bytes(wheel.read("perceptron_visualiser/core/pyproject.toml"))
+    assert "Project-URL: Source, https://example.org/p\n" in told
+    assert "Report a fault at <https://example.org/p/issues>." in told
+    assert project_address(tmp_path / "kept.toml") == "https://example.org/p"
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have other tags")
 def test_the_wheel_says_the_oldest_c_library_that_it_works_with() -> None:
     (path,) = _built("*.whl")
@@ -195,7 +221,8 @@ def test_it_says_its_version(installed: Installed) -> None:
 def test_what_comes_with_the_program_is_there(installed: Installed) -> None:
     done = installed.run(installed.program("python"), "-c", _WHAT_IS_THERE)
     assert done.returncode == 0, done.stderr
-    place, compiled, handbook, *there = done.stdout.splitlines()
+    place, address, compiled, handbook, *there = done.stdout.splitlines()
+    assert address == repr(project_address())
     assert Path(place).is_relative_to(installed.folder)
     assert compiled == "True"
     assert handbook.split() == sorted(str(path.relative_to(HANDBOOK)) for path in HANDBOOK.rglob("*.*"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -110,15 +111,11 @@ def what_if(
 
 def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:
     """Yield each cell (column, row, size) once: every 16th first, for its neighbours too, then every 8th, …."""
-    done = np.zeros((rows, columns), bool)
-    size = 16
-    while size:
-        for row in range(0, rows, size):
-            for column in range(0, columns, size):
-                if not done[row, column]:
-                    done[row, column] = True
-                    yield column, row, size
-        size //= 2
+    for size in (16, 8, 4, 2, 1):
+        for row, column in product(range(0, rows, size), range(0, columns, size)):
+            # The others were there before, for cells of twice this size.
+            if size == 16 or row % (2 * size) or column % (2 * size):
+                yield column, row, size
 
 
 _PER_DECADE, _DECADES = 10, 2

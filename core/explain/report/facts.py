@@ -98,8 +98,7 @@ def _data(run: Run, name: str) -> Iterator[Part]:
     )
     points = ((row, dataset.X[row, places].tolist()) for row in _places(dataset.n))
     rows = [(figure(row + 1), *map(figure, point), figure(int(dataset.y[row]))) for row, point in points]
-    yield _cut_short(("example", *features, "y"), rows, dataset.n)
-    yield from _left_out(dataset.n, "examples")
+    yield from _cut_short(("example", *features, "y"), rows, dataset.n, "examples")
     yield from _left_out(dataset.d, "features")
 
 
@@ -240,8 +239,7 @@ def _traced(run: Run, *, theorem: bool) -> Iterator[Part]:
     names = [columns[place] for place in places]
     told = [dict(zip(names, row, strict=True)) for rows in trace_rows(run, _told(run.updates), places) for row in rows]
     rows = [tuple(_row_of(run, row[name]) if name == "index" else cell(row[name]) for name in names) for row in told]
-    yield _cut_short(tuple(_PEOPLE_SAY.get(name, name) for name in names), rows, run.updates)
-    yield from _left_out(run.updates, "updates")
+    yield from _cut_short(tuple(_PEOPLE_SAY.get(name, name) for name in names), rows, run.updates, "updates")
     if not theorem:
         yield from _left_out(len(weights), "features")
 
@@ -251,10 +249,11 @@ def _row_of(run: Run, index: str) -> Cell:
     return Cell(f"{number(row)} of {number(run.dataset.n)}", str(row))
 
 
-def _cut_short(head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], count: int) -> ReportTable:
-    """Return a table of rows, with dots where the rows between the first and the last of so many are left out."""
+def _cut_short(head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], count: int, what: str) -> Iterator[Part]:
+    """Yield a table of rows, with dots where the rows between the first and the last of so many are left out."""
     dots = [(Cell(LEFT_OUT),) * len(head)] if count > _FIRST + _LAST else []
-    return ReportTable(head, (*rows[:_FIRST], *dots, *rows[_FIRST:]))
+    yield ReportTable(head, (*rows[:_FIRST], *dots, *rows[_FIRST:]))
+    yield from _left_out(count, what)
 
 
 def _told(count: int) -> Sequence[range]:

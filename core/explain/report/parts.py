@@ -100,11 +100,10 @@ class ExamplesPicture:
         low, high = self.dataset.X.min(axis=0).tolist(), self.dataset.X.max(axis=0).tolist()
         span = (max(b - a for a, b in zip(low, high, strict=True)) or 1.0) * times
         more = span * (times - 1) / (2 * times)
-        low, high = [value - more for value in low], [value + more for value in high]
         # This leaves at most twenty lines along an axis.
         step = next(round_steps(span / 18))
-        first = [math.floor(value / step) - 1 for value in low]
-        count = max(math.ceil(value / step) + 1 - start for value, start in zip(high, first, strict=True))
+        first = [math.floor((value - more) / step) - 1 for value in low]
+        count = max(math.ceil((value + more) / step) + 1 - start for value, start in zip(high, first, strict=True))
         return Box((first[0] * step, first[1] * step), count * step, step)
 
     @property

@@ -30,9 +30,9 @@ class Delimited(Format):
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
         expected = "rows of features" if features else "rows of features and a label"
-        opening = Opening.of(blocks, expected)
+        opening = Opening(blocks, expected)
         if quoted_whole := len(features) != 1 and opening.is_quoted:
-            opening = Opening.of(map(unquoted, blocks), expected)
+            opening = Opening(map(unquoted, blocks), expected)
         top = top_of(opening.rows, opening.delimiter, opening.names, features)
         line, rest = opening.after(top.skipped)
         columns, cells = top.decided(CellReader(line, top.width, opening.delimiter).read(rest))

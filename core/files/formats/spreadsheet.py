@@ -8,7 +8,7 @@ from contextlib import closing
 from itertools import dropwhile, islice
 from pathlib import Path
 
-from core.errors import Cancelled, InputError, listed_names, never, raise_if_cancelled, shown
+from core.errors import Cancelled, InputError, listed_names, raise_if_cancelled, shown
 from core.files.disk import opened
 from core.files.rows.opening import LOOKED_AT, top_of
 from core.files.rows.reader import Record, cells_of
@@ -24,9 +24,7 @@ MOST_BYTES = 100_000_000
 MOST_CELLS = 4_000_000
 
 
-def sheet_table(
-    path: Path, sheet: str | int | None = None, features: Sequence[str] = (), cancelled: Cancelled = never
-) -> Table:
+def sheet_table(path: Path, sheet: str | int | None, features: Sequence[str], cancelled: Cancelled) -> Table:
     """Return the table in a sheet, by name or by number from 1, else in the first one. Raises InputError."""
     grid = Grid(MOST_CELLS)
     if content := _compound(path):

@@ -47,13 +47,13 @@ class Svmlight(Format):
         return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
-        sparse = _Sparse.of(blocks)
+        sparse = _Sparse(blocks)
         no_cells = Cells((), np.empty((0, 0)), {}, {}, " ")
         return _SparseTable(sparse.columns(), no_cells, sparse.remarks(), sparse=sparse)
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
         """Return features called x1, x2, … by their indices, others by the names in the file, else the first ones."""
-        sparse, d = _Sparse.of(blocks), len(features)
+        sparse, d = _Sparse(blocks), len(features)
         if sparse.declared is not None:
             indices = [j + 1 for j in by_name(sparse.declared.names[:-1], features)]
         elif all(re.fullmatch(r"x[0-9]{1,9}", name) for name in features):
@@ -77,32 +77,21 @@ def _line(numbers: list[float], sign: int) -> str:
     return f"{sign:+d}{''.join(pairs)}\n"
 
 
-@dataclass
 class _Sparse:
-    """The rows that are read so far: the label and the number of entries of each, and all entries, index and value."""
+    """The rows that are read: the label and the number of entries of each, and all entries, index and value."""
 
-    declared: Columns | None = None
-    """The columns that a first line of this program declares."""
-    labels: dict[str, int] = field(default_factory=dict)
-    line: int = 1
-    lines: array[int] = field(default_factory=lambda: array("q"))
-    queries: bool = False
-    codes: array[int] = field(default_factory=lambda: array("i"))
-    sizes: array[int] = field(default_factory=lambda: array("q"))
-    indices: array[int] = field(default_factory=lambda: array("q"))
-    values: array[float] = field(default_factory=lambda: array("d"))
-    first: int = 1
-    last: int = 0
-
-    @classmethod
-    def of(cls, blocks: Iterable[bytes]) -> _Sparse:
-        sparse = cls()
+    def __init__(self, blocks: Iterable[bytes]) -> None:
+        self.declared: Columns | None = None
+        """The columns that a first line of this program declares."""
+        self.labels: dict[str, int] = {}
+        self.line, self.queries = 1, False
+        self.codes = array("i")
+        self.lines, self.sizes, self.indices, self.values = array("q"), array("q"), array("q"), array("d")
         for block in blocks:
-            sparse._take(decoded(block, sparse.line))
-        if not sparse.codes and sparse.declared is None:
+            self._take(decoded(block, self.line))
+        if not self.codes and self.declared is None:
             raise InputError("the file is empty; write rows of a label and pairs index:value")
-        sparse.first, sparse.last = int(0 not in sparse.indices), max(sparse.indices, default=0)
-        return sparse
+        self.first, self.last = int(0 not in self.indices), max(self.indices, default=0)
 
     def columns(self) -> Columns:
         if self.declared is not None:
@@ -219,7 +208,7 @@ class _SparseTable(Table):
 
     all_numbers = True
     no_label = "the row has no label; write one before the pairs"
-    sparse: _Sparse = field(default_factory=_Sparse)
+    sparse: _Sparse = field(kw_only=True)
 
     @property
     def n(self) -> int:

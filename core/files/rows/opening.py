@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -22,28 +22,17 @@ LOOKED_AT = 8
 """Rows at the beginning from which the structure of the file is guessed."""
 
 
-@dataclass(frozen=True)
 class Opening:
-    """A file whose first rows are known."""
+    """A file whose first rows are known; lines that begin with #, but not within a quoted cell, are comments."""
 
-    rows: Sequence[Record]
-    """The first rows, at least one."""
-    names: Record | None
-    """The comment above, if it names the columns."""
-    delimiter: str
-    data: bytes
-    """The text from the first row on, as far as it was read."""
-    rest: Iterator[bytes]
-    comments: Comments
-    spaced: bool
-
-    @classmethod
-    def of(cls, blocks: Iterable[bytes], expected: str) -> Opening:
-        """Return the beginning. Raises InputError if there is no row at all."""
-        comments, above = Comments(), None
-        rest = comments.whole_records(iter(blocks))
-        line, said = 1, ""
-        for number, whole in enumerate(rest):
+    def __init__(self, blocks: Iterable[bytes], expected: str) -> None:
+        """Read the beginning. Raises InputError if there is no row at all."""
+        self._latest = b""
+        """The block that was read last, as it is in the file."""
+        self._comments, self._first_comment = 0, ""
+        self.rest = self._whole_records(iter(blocks))
+        line, said, above = 1, "", None
+        for number, whole in enumerate(self.rest):
             text = decoded(whole, line)
             if number == 0 and (match := _SEPARATOR.match(text)):
                 said = match[1] or match[2]
@@ -55,33 +44,35 @@ class Opening:
             blank = text[: len(text) - len(filled)]
             begin = max(blank.rfind("\n"), blank.rfind("\r")) + 1
             data = text[begin:].encode() if filled else b""
-            above = _last_comment(comments.latest[: len(whole) - len(data)], line) or above
+            above = _last_comment(self._latest[: len(whole) - len(data)], line) or above
             line += line_breaks(blank if filled else text)
             if filled:
-                return cls._begun(data, rest, line, said, comments, above)
+                self._begin(data, line, said, above)
+                return
         raise InputError(f"the file is empty; write {expected}")
 
-    @classmethod
-    def _begun(
-        cls, data: bytes, rest: Iterator[bytes], line: int, said: str, comments: Comments, above: Record | None
-    ) -> Opening:
-        """Return the start at `data`, which has the first row on `line`, below that comment."""
+    def _begin(self, data: bytes, line: int, said: str, above: Record | None) -> None:
+        """Start at `data`, which has the first row on `line`, below that comment."""
         delimiter = said or delimiter_of(data.decode())
         lines, rows = line_breaks(data.decode()), list[Record]()
         # Fewer lines hold too few rows, and to cut long ones takes long.
         while lines < LOOKED_AT or len(rows := _first_rows(data, delimiter, line)) < LOOKED_AT:
-            if (more := next(rest, None)) is None:
+            if (more := next(self.rest, None)) is None:
                 break
             lines += line_breaks(decoded(more, line + lines))
             data += more
         rows = rows or _first_rows(data, delimiter, line)
-        spaced = delimiter == " " and (bool(said) or len(rows) < 2 or len(rows[1].cells) > 1)
-        if spaced:
-            data, rest = tabbed(data), map(tabbed, rest)
-        delimiter = "\t" if spaced else delimiter.replace(" ", ",")
-        found = _first_rows(data, delimiter, line) or [next(split_records(data.decode(), delimiter, line))]
-        names = None if above is None else _names_in(above, found[0], delimiter, spaced=spaced)
-        return cls(found, names, delimiter, data, rest, comments, spaced)
+        self._spaced = delimiter == " " and (bool(said) or len(rows) < 2 or len(rows[1].cells) > 1)
+        if self._spaced:
+            data, self.rest = tabbed(data), map(tabbed, self.rest)
+        self.data = data
+        """The text from the first row on, as far as it was read."""
+        self.delimiter = "\t" if self._spaced else delimiter.replace(" ", ",")
+        found = _first_rows(data, self.delimiter, line)
+        self.rows = found or [next(split_records(data.decode(), self.delimiter, line))]
+        """The first rows, at least one."""
+        self.names = None if above is None else _names_in(above, self.rows[0], self.delimiter, spaced=self._spaced)
+        """The comment above, if it names the columns."""
 
     @property
     def is_quoted(self) -> bool:
@@ -99,8 +90,37 @@ class Opening:
 
     def notes(self) -> tuple[str, ...]:
         named = () if self.names is None else (f"line {self.names.line}, which begins with #, was taken for the names",)
-        spaced = ("spaces were taken to separate the columns",) if self.spaced else ()
-        return (*spaced, *named, *self.comments.remarks(len(named)))
+        spaced = ("spaces were taken to separate the columns",) if self._spaced else ()
+        left = self._comments - len(named)
+        if left <= 0:
+            return (*spaced, *named)
+        begin, were = ("begins", "was") if left == 1 else ("begin", "were")
+        first = "" if named else f", the first of them {shown(self._first_comment)}"
+        return (*spaced, *named, f"{counted(left, 'line')} that {begin} with # {were} passed over{first}")
+
+    def _whole_records(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """Yield the blocks with spaces for comments, those put together between which a quoted cell may go on."""
+        given, plain = list[bytes](), list[bytes]()
+        inside = False
+        for piece in chain(pieces, [b""]):
+            given.append(piece)
+            plain.append(self._blanked(piece, inside) if b"#" in piece else piece)
+            inside ^= b'"' in plain[-1] and plain[-1].count(b'"') % 2 == 1
+            if not (inside and piece):
+                self._latest = b"".join(given)
+                yield b"".join(plain)
+                given, plain = [], []
+
+    def _blanked(self, piece: bytes, inside: bool) -> bytes:
+        def blank(match: re.Match[bytes]) -> bytes:
+            found = match[0]
+            if found.startswith(b'"'):
+                return found
+            self._comments += 1
+            self._first_comment = self._first_comment or found.decode(errors="replace").strip()
+            return b" " * len(found)
+
+        return _QUOTED_OR_COMMENT.sub(blank, b'"' * inside + piece)[inside:]
 
 
 def _last_comment(above: bytes, line: int) -> Record | None:
@@ -149,48 +169,6 @@ def tabbed(block: bytes) -> bytes:
 def unquoted(block: bytes) -> bytes:
     """Return the block with the text of each line that is one quoted cell in its place."""
     return _QUOTED_LINE.sub(lambda match: match[1].replace(b'""', b'"'), block)
-
-
-class Comments:
-    """Lines that begin with #, but not within a quoted cell."""
-
-    def __init__(self) -> None:
-        self.latest = b""
-        """The block that was yielded last, as it is in the file."""
-        self._count, self._first = 0, ""
-
-    def whole_records(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """Yield the blocks with spaces for comments, those put together between which a quoted cell may go on."""
-        given, plain = list[bytes](), list[bytes]()
-        inside = False
-        for piece in chain(pieces, [b""]):
-            given.append(piece)
-            plain.append(self._blanked(piece, inside) if b"#" in piece else piece)
-            inside ^= b'"' in plain[-1] and plain[-1].count(b'"') % 2 == 1
-            if not (inside and piece):
-                self.latest = b"".join(given)
-                yield b"".join(plain)
-                given, plain = [], []
-
-    def remarks(self, used: int) -> tuple[str, ...]:
-        """Return how many were passed over, without those that were used."""
-        left = self._count - used
-        if left <= 0:
-            return ()
-        begin, were = ("begins", "was") if left == 1 else ("begin", "were")
-        first = "" if used else f", the first of them {shown(self._first)}"
-        return (f"{counted(left, 'line')} that {begin} with # {were} passed over{first}",)
-
-    def _blanked(self, piece: bytes, inside: bool) -> bytes:
-        def blank(match: re.Match[bytes]) -> bytes:
-            found = match[0]
-            if found.startswith(b'"'):
-                return found
-            self._count += 1
-            self._first = self._first or found.decode(errors="replace").strip()
-            return b" " * len(found)
-
-        return _QUOTED_OR_COMMENT.sub(blank, b'"' * inside + piece)[inside:]
 
 
 _ORANGE_KINDS = {"c", "d", "s", "t", "continuous", "discrete", "string", "time", ""}

@@ -30,13 +30,13 @@ class Ods:
         if "META-INF/manifest.xml" in parts and b"encryption-data" in b"".join(parts.pieces("META-INF/manifest.xml")):
             raise locked()
         sheets = _Sheets()
-        parts.read("content.xml", sheets)
+        sheets.parse(parts, "content.xml")
         self.names = tuple(sheets.names)
         if len({*self.names}) < len(self.names):
             raise damaged()
 
     def fill(self, grid: Grid, sheet: str) -> None:
-        self._parts.read("content.xml", _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")))
+        _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")).parse(self._parts, "content.xml")
 
 
 class _Sheets(Elements):

@@ -177,12 +177,6 @@ class Parts:
     def size(self, name: str) -> int:
         return self._parts[_key(name)].file_size if name in self else 0
 
-    def read(self, name: str, reader: Elements) -> None:
-        """Parse a part with `reader`, which keeps what it needs of it."""
-        for piece in self.pieces(name):
-            reader.parse(piece)
-        reader.parse(b"", is_last=True)
-
 
 def _key(name: str) -> str:
     return name.replace("\\", "/").lower()
@@ -217,10 +211,12 @@ class Elements:
         self._parser.CharacterDataHandler = self._on_text
         self._parser.StartDoctypeDeclHandler = self._on_doctype
 
-    def parse(self, piece: bytes, *, is_last: bool = False) -> None:
-        """Parse a piece of the XML. Raises InputError."""
+    def parse(self, parts: Parts, name: str) -> None:
+        """Parse a part, and keep what is needed of it. Raises InputError."""
         with refusing(expat.ExpatError, LookupError, ValueError):  # the latter two for an unknown encoding
-            self._parser.Parse(piece, is_last)
+            for piece in parts.pieces(name):
+                self._parser.Parse(piece)
+            self._parser.Parse(b"", True)
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Handle the beginning of an element that is understood."""

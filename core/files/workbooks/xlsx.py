@@ -39,20 +39,20 @@ class Xlsx:
             raise damaged()
         self._links = self._related(book)
         self._book = _Book(self._links)
-        parts.read(book, self._book)
+        self._book.parse(parts, book)
         self.names = tuple(self._book.sheets)
 
     def fill(self, grid: Grid, sheet: str) -> None:
         strings, styles = _Strings(), _Styles()
         for kind, reader in (("sharedStrings", strings), ("styles", styles)):
             if (part := self._links.first(kind) or "") in self._parts:  # Some programs link to one that they omit.
-                self._parts.read(part, reader)
-        self._parts.read(self._book.sheets[sheet], _Sheet(grid, strings, styles, since_1904=self._book.since_1904))
+                reader.parse(self._parts, part)
+        _Sheet(grid, strings, styles, since_1904=self._book.since_1904).parse(self._parts, self._book.sheets[sheet])
 
     def _related(self, part: str) -> _Links:
         folder, name = posixpath.split(part)
         links = _Links(folder)
-        self._parts.read(posixpath.join(folder, "_rels", f"{name}.rels"), links)
+        links.parse(self._parts, posixpath.join(folder, "_rels", f"{name}.rels"))
         return links
 
 

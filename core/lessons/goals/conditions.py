@@ -136,7 +136,7 @@ class OptionsChosen(Condition):
 
     @classmethod
     def read(cls, table: TomlTable) -> OptionsChosen:
-        options = table.options("run")
+        options = table.typed("run", dict, {})
         spec_from(table, RunSpec(), options)
         if not options:
             raise table.refusal('run is missing; write options such as { learner = "voted" }')

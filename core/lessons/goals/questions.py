@@ -94,7 +94,7 @@ class Choice(MarkedQuestion):
         """Read `question`, `answer`, `choices = ["5", "13"]`; or tables `{ say = "…", run = { … } }` and `best`."""
         best = table.one_of("best", _BEST, "")
         answer = _answer(table)
-        choices = tuple(_candidate(table, each) for each in table.values("choices"))
+        choices = tuple(_candidate(table, each) for each in table.typed("choices", list, None))
         if len({each.say for each in choices}) < max(len(choices), 2):
             raise table.refusal("choices must be two or more different ones", "choices")
         if bool(best) != any(each.run for each in choices):

@@ -26,7 +26,7 @@ from core.kernels import Kernel, Linear
 from core.theory.margin.exact_hull import ExactGram, nearest_to_origin, over_common_denominator
 from core.theory.margin.hull import GivenUpError, HullPoint, Search, SignedGram, step_inside
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of, opposite_twins
-from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, careful, still_sought
+from core.theory.margin.margin import CANCELLED, Certificate, Margin, careful, still_sought
 
 MOST_EXAMPLES = 20_000
 """Beyond this many examples nothing is tried."""
@@ -67,9 +67,9 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
         examples, check = dataset.with_rows(dataset.X[rows], dataset.y[rows]), partial(raise_if_cancelled, cancelled)
         found = _found(examples, kernel, bias, start, check)
     except (GivenUpError, CancelledError) as reason:
-        return replace(start, evidence=Evidence(unknown=str(reason) or CANCELLED))
+        return replace(start, unknown=str(reason) or CANCELLED)
     if (proof := found.certificate) is not None:
-        return replace(found, evidence=Evidence(replace(proof, indices=rows[proof.indices])))
+        return replace(found, certificate=replace(proof, indices=rows[proof.indices]))
     if found.products is None or found.support is None or found.shares is None:
         return found
     shares = np.zeros(dataset.n)
@@ -107,7 +107,7 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
     else:
         certificate = None if bias.squared else _opposite_images(dataset, kernel)
     if certificate is not None:
-        return replace(start, separable=False, evidence=Evidence(certificate))
+        return replace(start, separable=False, certificate=certificate)
     return replace(start, separable=True) if kernel.strictly_positive else start
 
 
@@ -125,7 +125,7 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
     if (better := nearest_precisely(dataset, kernel, bias, point.rows, check)) is not None:
         return _margin_along(better, start)
     certificate = exact_certificate(dataset, kernel, bias, point.rows, check)
-    return margin if certificate is None else replace(start, separable=False, evidence=Evidence(certificate))
+    return margin if certificate is None else replace(start, separable=False, certificate=certificate)
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:
@@ -135,15 +135,15 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
     if least <= point.error:
         small = "γ is too small to be found in double precision."
         unknown = small if start.separable else "Double precision finds no separator."
-        return replace(start, evidence=Evidence(gamma_at_most=at_most, unknown=unknown))
+        return replace(start, gamma_at_most=at_most, unknown=unknown)
     length, shares = math.sqrt(squared), np.zeros(len(point.products))
     shares[point.rows] = point.shares / length
     gamma = least / length
-    evidence = Evidence(gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most)
+    known = replace(start, gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most)
     # A support vector lies on the margin up to rounding.
     support = np.flatnonzero(point.products <= least * (1 + 1e-7) + point.error)
     bound, products = start.radius_squared / gamma / gamma, point.products / length
-    found = replace(start, separable=True, gamma=gamma, bound=bound, evidence=evidence, support=support)
+    found = replace(known, separable=True, gamma=gamma, bound=bound, support=support)
     return careful(replace(found, products=products, shares=shares))
 
 

@@ -14,7 +14,7 @@ from core.datasets.arithmetic import EPSILON, BiasFeature, augmented_norms, dist
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import Cancelled, CancelledError, Check, never, raise_if_cancelled
 from core.theory.margin.exact_hull import ExactPoints, nearest_to_origin, square_root, whole_multiple
-from core.theory.margin.margin import CANCELLED, Certificate, Evidence, Margin, Separating, exact_form, still_sought
+from core.theory.margin.margin import CANCELLED, Certificate, Margin, Separating, exact_form, still_sought
 
 _AT_ONCE = 500_000
 """Numbers that can be read several times within a frame or two."""
@@ -44,7 +44,7 @@ def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never)
     try:
         return _Question(dataset, bias, partial(raise_if_cancelled, cancelled)).answer()
     except CancelledError:
-        return replace(_undecided(_radius_squared(dataset, bias), bias), evidence=Evidence(unknown=CANCELLED))
+        return replace(_undecided(_radius_squared(dataset, bias), bias), unknown=CANCELLED)
 
 
 def margin_meanwhile(dataset: Dataset, bias: BiasFeature) -> Margin | None:
@@ -117,8 +117,8 @@ class _Question:
         # Rows this close to γ, relative to γ and to R, are on the margin up to rounding.
         on_margin = gamma * (1 + 1e-9) + 16 * EPSILON * self._undecided.radius
         support = np.flatnonzero(self._dataset.y * (self._dataset.X @ w_star + b_star) <= on_margin)
-        bound, evidence = float(self._radius_squared / gamma_squared), Evidence(exactly=exactly)
-        found = replace(self._undecided, separable=True, gamma=gamma, bound=bound, evidence=evidence, support=support)
+        bound = float(self._radius_squared / gamma_squared)
+        found = replace(self._undecided, separable=True, gamma=gamma, bound=bound, exactly=exactly, support=support)
         return replace(found, w_star=w_star, b_star=b_star)
 
     def _not_separable(self, weights: dict[int, int]) -> Margin:
@@ -128,7 +128,7 @@ class _Question:
             positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}
             scale = sum(positive.values()) << self._points.shift
             meeting = np.array([c / scale for c in self._points.combination(positive)[: self._dataset.d]])
-        return replace(self._undecided, separable=False, evidence=Evidence(Certificate.of(weights, meeting)))
+        return replace(self._undecided, separable=False, certificate=Certificate.of(weights, meeting))
 
 
 def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:

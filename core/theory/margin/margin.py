@@ -135,24 +135,6 @@ class Certificate:
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
-    """The evidence for or against a ŵ*: `exactly` is ŵ* before rounding; the `certificate` proves that there is none.
-
-    No separator has a margin above `gamma_at_most`, and one has at least `gamma_at_least`. Both are None if γ is exact
-    up to one rounding. `unknown` is a sentence on why γ is missing. `sought` means that the search goes on, `withheld`
-    that a part is hidden.
-    """
-
-    certificate: Certificate | None = None
-    exactly: Separating | None = None
-    gamma_at_most: float | None = None
-    gamma_at_least: float | None = None
-    unknown: str = ""
-    sought: bool = False
-    withheld: bool = False
-
-
-@dataclass(frozen=True, eq=False)
 class Margin:
     """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes Perceptron 000, Huang 001).
 
@@ -163,7 +145,10 @@ class Margin:
     `in_feature_space` says that all this is meant in a kernel's feature space, where there is no `w_star` to write
     down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known, and ŵ* = Σ sᵢyᵢφ̃(xᵢ) with `shares` s (n,).
     There `separable` may be True without a `gamma`, for a kernel that separates any distinct points. A `gamma` is the
-    margin of a true separator, so `bound` holds however it was found. `evidence` is how all this is known.
+    margin of a true separator, so `bound` holds however it was found.
+    `exactly` is ŵ* before rounding; the `certificate` proves that there is none. No separator has a margin above
+    `gamma_at_most`, and one has at least `gamma_at_least`. Both are None if γ is exact up to one rounding. `unknown` is
+    a sentence on why γ is missing. `sought` means that the search goes on, `withheld` that a part is hidden.
     `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
     `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound. `start` is what a run from
     another start than 0 needs: then `bound` is k₊. `notation` is how all is written, and in which units γ, R and
@@ -182,20 +167,21 @@ class Margin:
     products: FloatArray | None = None
     shares: FloatArray | None = None
     in_feature_space: bool = False
-    evidence: Evidence = field(default_factory=Evidence)
+    certificate: Certificate | None = None
+    exactly: Separating | None = None
+    gamma_at_most: float | None = None
+    gamma_at_least: float | None = None
+    unknown: str = ""
+    sought: bool = False
+    withheld: bool = False
     rule: Rule = field(default_factory=Perceptron)
     start: Start | None = None
     notation: Notation = field(default_factory=Notation)
 
     @property
-    def certificate(self) -> Certificate | None:
-        """The proof that no separator exists, where there is one."""
-        return self.evidence.certificate
-
-    @property
     def hides_separators(self) -> bool:
         """True if the separators, and whether there are any, are hidden."""
-        return self.evidence.withheld and self.separable is None
+        return self.withheld and self.separable is None
 
     @cached_property
     def gamma_is_lower_bound(self) -> bool:
@@ -218,7 +204,7 @@ class Margin:
 
     def gamma_written(self, digits: int = DIGITS) -> str:
         """Return γ with its relation: as many of `digits` digits as are known, or a lower bound."""
-        low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
+        low, high = self.gamma_at_least, self.gamma_at_most
         if self.gamma is None:
             return ""
         if low is None or high is None:
@@ -229,8 +215,8 @@ class Margin:
 
     @property
     def _ends(self) -> tuple[float, float]:
-        """The least and the greatest value that the bound can have; the bound itself without evidence."""
-        low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
+        """The least and the greatest value that the bound can have; the bound itself for an exact γ."""
+        low, high = self.gamma_at_least, self.gamma_at_most
         if not (low and high):
             value = self.bound or 0.0
             return value, value
@@ -323,7 +309,7 @@ class Margin:
 
 def careful(margin: Margin) -> Margin:
     """Return the margin with a lower bound in place of γ if too few digits of γ are known; its results hold."""
-    low = margin.evidence.gamma_at_least
+    low = margin.gamma_at_least
     if low is None or not margin.gamma_is_lower_bound:
         return margin
     progress = margin.rule.rate * low
@@ -339,10 +325,10 @@ _FIXED = (
 
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
     """Return `margin` for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
-    start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule)
+    start = None if weights is None else start_of(weights, margin.bias, margin.exactly, rule)
     bound = None if rule.silence else margin.bound
     if rule.fixed and margin.separable is False:
-        margin = replace(margin, separable=None, evidence=Evidence(unknown=_FIXED))
+        margin = replace(margin, separable=None, certificate=None, unknown=_FIXED)
     if bound is not None and margin.gamma is not None:
         bound = start.roots[1] if start else bound + 2 * rule.slack / rule.rate / margin.gamma / margin.gamma
     notation = Notation(slack=rule.slack_sign, started=start is not None, rated=rule.exact_rate != 1)
@@ -357,11 +343,10 @@ def in_units(margin: Margin, units: Units) -> Margin:
     if start is not None:
         apart = start.apart_squared * radius * radius
         start = replace(start, squared=start.squared / radius / radius, along=start.along / radius, apart_squared=apart)
-    most, least = (end and end / radius for end in (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least))
-    evidence = replace(margin.evidence, gamma_at_most=most, gamma_at_least=least)
+    most, least = (end and end / radius for end in (margin.gamma_at_most, margin.gamma_at_least))
     gamma, notation = margin.gamma and margin.gamma / radius, replace(margin.notation, units=units, unit=radius)
     scaled = replace(margin, radius=1.0, radius_squared=1.0, gamma=gamma)
-    return replace(scaled, notation=notation, evidence=evidence, start=start)
+    return replace(scaled, notation=notation, gamma_at_most=most, gamma_at_least=least, start=start)
 
 
 def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
@@ -373,14 +358,14 @@ def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
     if (star and tells("bound")) if found else tells("separable"):
         return margin
     if found and star:
-        return replace(margin, bound=None, evidence=replace(margin.evidence, withheld=True))
-    evidence = Evidence(unknown="That is hidden for now.", withheld=True)
+        return replace(margin, bound=None, withheld=True)
     start = margin.start and Start(margin.start.weights, margin.start.squared)
     known = margin.separable if tells("separable") else None
     shown = Margin(known, margin.radius, margin.bias, margin.radius_squared, in_feature_space=margin.in_feature_space)
-    return replace(shown, evidence=evidence, start=start, rule=margin.rule, notation=margin.notation)
+    shown = replace(shown, unknown="That is hidden for now.", withheld=True)
+    return replace(shown, start=start, rule=margin.rule, notation=margin.notation)
 
 
 def still_sought(margin: Margin) -> Margin:
     """Return what is known while the search for ŵ* goes on."""
-    return replace(margin, evidence=Evidence(unknown="ŵ* is still being looked for.", sought=True))
+    return replace(margin, unknown="ŵ* is still being looked for.", sought=True)

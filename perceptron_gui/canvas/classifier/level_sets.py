@@ -52,9 +52,10 @@ class Voters:
         self._player = player
         self.among = 0
         """the number of vectors so far, of which those `shown` are the longest-lived"""
-        self._longest: LongestLived | None = None
-        self._at: tuple[Run, int] | None = None
-        self._shown: list[Voter] = []
+        self._longest = lru_cache(1)(lambda run: LongestLived(run.history, MOST))
+        # Most of the voters are the same from one picture to the next.
+        self._weights = lru_cache(1)(lambda run: lru_cache(40 * MOST)(lambda k: run.history.weights(k, k)[0]))
+        self._at = lru_cache(1)(self._read)
 
     @property
     def shown(self) -> list[Voter]:
@@ -63,20 +64,16 @@ class Voters:
         if run is None or state is None or not run.predictor.votes or not run.has_vector(state):
             self.among = 0
             return []
-        if self._longest is None or self._at is None or self._at[0] is not run:
-            self._longest, self._at = LongestLived(run.history, MOST), None
-            # Most of the voters are the same from one picture to the next.
-            self._weights_of = lru_cache(40 * MOST)(lambda k: run.history.weights(k, k)[0])
-        if self._at != (run, state.example):
-            survivors = self._longest.at(state.example)
-            self._at, self.among = (run, state.example), survivors.among
-            standings = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
-            if not run.space.has_coordinates:
-                self._shown = [Voter(k, votes, _NO_W, 0.0) for k, votes in standings if k][:MOST_CURVES]
-            else:
-                rows = [(k, votes, self._weights_of(k)) for k, votes in standings]
-                self._shown = [Voter(k, votes, row[:-1], float(row[-1])) for k, votes, row in rows if row[:-1].any()]
-        return self._shown
+        self.among, shown = self._at(run, state.example)
+        return shown
+
+    def _read(self, run: Run, example: int) -> tuple[int, list[Voter]]:
+        survivors = self._longest(run).at(example)
+        standings = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
+        if not run.space.has_coordinates:
+            return survivors.among, [Voter(k, votes, _NO_W, 0.0) for k, votes in standings if k][:MOST_CURVES]
+        rows = [(k, votes, self._weights(run)(k)) for k, votes in standings]
+        return survivors.among, [Voter(k, lived, w[:-1], float(w[-1])) for k, lived, w in rows if w[:-1].any()]
 
 
 class LevelSet(NamedTuple):

@@ -10,18 +10,16 @@ from core.lessons import vocabulary
 from perceptron_gui.canvas.layers.boundary import reading_title
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.model.workspace import Workspace
 
 
 @dataclass(frozen=True)
 class LayerKind:
-    """A layer as the View menu names it, how it is made, and whether it is `shown` before anyone asks for it."""
+    """A layer as the View menu names it, and how it is made."""
 
     title: str
-    make: Callable[[Stage, Workspace], Layer]
+    make: Callable[[Stage], Layer]
     group: str
     """The heading of the sheet *Layers* below which it stands."""
-    shown: bool = True
     key: str = ""
     """The key that shows and hides it wherever the focus is."""
 
@@ -30,7 +28,7 @@ def _kind(row: Mapping[str, str]) -> LayerKind:
     """Return the layer of a row in resources/vocabulary.toml, drawn by a class such as "boundary.RegionLayer"."""
     module, _, name = row["drawn_by"].partition(".")
     make: type[Layer] = getattr(import_module(f"{__name__}.{module}"), name)
-    return LayerKind(row["title"].format(predictors=reading_title()), make, row["group"], key=row.get("key", ""))
+    return LayerKind(row["title"].format(predictors=reading_title()), make, row["group"], row.get("key", ""))
 
 
 LAYERS = {name: _kind(row) for name, row in vocabulary.LAYERS.items() if "drawn_by" in row}

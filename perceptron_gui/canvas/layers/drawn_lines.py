@@ -243,13 +243,13 @@ class _DrawnLineLayer(RunLayer):
     sought = False
     """True if an arrow leads to it when it is not in view"""
 
-    @property
-    @abstractmethod
-    def taker(self) -> DrawnLine: ...
+    def __init__(self, stage: Stage, taker: DrawnLine) -> None:
+        super().__init__(stage)
+        self._taker = taker
 
     @property
     def applies(self) -> bool:
-        return super().applies and self.taker.weights is not None
+        return super().applies and self._taker.weights is not None
 
     @abstractmethod
     def describe(self) -> str:
@@ -270,7 +270,7 @@ class _DrawnLineLayer(RunLayer):
 
     @property
     def _line(self) -> PixelLine | None:
-        weights = self.taker.weights_in(self.run)
+        weights = self._taker.weights_in(self.run)
         return None if weights is None else self.stage.line(weights[:-1], float(weights[-1]))
 
 
@@ -279,19 +279,18 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
     pen, name, sought = ("own", 2.6, Qt.PenStyle.DashDotLine), "your line", True
 
-    @property
-    def taker(self) -> DrawnLine:
-        return self.workspace.own_separator
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, stage.workspace.own_separator)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        run, weights = self.run, self.taker.weights_in(self.run)
+        run, weights = self.run, self._taker.weights_in(self.run)
         if weights is not None:
             wrong = self.stage.pixels_of(run.tie.mistaken(run.dataset, weights)[:200])
             draw_rings(painter, wrong, self.stage.marker_size / 2 + 3.0, self.stage.theme.pen("own", 1.8))
         super().draw(painter, view)
 
     def kept(self) -> tuple[object, ...]:
-        return self.taker.weights, self.run, self.stage.pixels, self.stage.theme
+        return self._taker.weights, self.run, self.stage.pixels, self.stage.theme
 
     def describe(self) -> str:
         """Return γ if it separates, else the number of its mistakes."""
@@ -307,9 +306,8 @@ class PredictedBoundaryLayer(_DrawnLineLayer):
 
     pen, name = ("now", 3.0, Qt.PenStyle.DashLine), "your guess"
 
-    @property
-    def taker(self) -> DrawnLine:
-        return self.workspace.quiz
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, stage.workspace.quiz)
 
     def describe(self) -> str:
         outcome = self.workspace.quiz.outcome
@@ -323,11 +321,11 @@ class ToolFeedbackLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.workspace).weights is not None)
+        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.stage).weights is not None)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, shown = self.stage.theme, self.stage.preview
-        if self.holds_lines and (grips := grips_on(self.stage, self.workspace)) is not None:
+        if self.holds_lines and (grips := grips_on(self.stage)) is not None:
             self._draw_grips(painter, grips, shown.grip)
         draw_with(painter, theme.pen("ink", 1.2, Qt.PenStyle.DashLine), theme.color("ink", 0.06))
         if shown.band is not None:

@@ -25,7 +25,6 @@ from perceptron_gui.look.plots.axes import draw_arrow, draw_with, write_on
 from perceptron_gui.look.size import BODY, LARGE, SMALL, scale_now
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.workspace import Workspace
 
 _APART = 60.0
 """The least pixels between two lines of the grid."""
@@ -68,8 +67,8 @@ class GridLayer(Layer):
 
     title, still = "Grid and axes", True
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        super().__init__(stage, workspace)
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage)
         self._metrics = QFontMetricsF(stage.font(SMALL))
         self._height = self._metrics.height()
 
@@ -119,20 +118,14 @@ class GridLayer(Layer):
         view, found, zero = self.stage.viewport, list[Label](), self.stage.viewport.pixel(0.0, 0.0)
         for axis, title in enumerate(self.stage.projection.titles):
             name = self._metrics.elidedText(title, Qt.TextElideMode.ElideRight, _NAME * view.width)
-            key, top = f"axis {axis}", _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE
-            if axis == 0:
-                lowest, right = view.height - self._height - 2 * _EDGE, view.width - 2 * _EDGE
-                level = min(max(zero.y(), self._height + 2 * _EDGE), lowest)
-                places = [(right - share * view.width, level) for share in _SHARES]
-                spots = [
-                    (x, y + way, -1.0, math.copysign(1, way)) for ways in _ASIDE for x, y in places for way in ways
-                ]
-            else:
-                line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
-                places = [(line, top + share * view.height) for share in _SHARES]
-                spots = [
-                    (x - way, y, math.copysign(1, -way), 1.0) for ways in _ASIDE for x, y in places for way in ways
-                ]
+            key, top, spots = f"axis {axis}", _CHIP_TOP + _CHIP_HIGH + 2 * _EDGE, list[Spot]()
+            level = min(max(zero.y(), self._height + 2 * _EDGE), view.height - self._height - 2 * _EDGE)
+            line = min(max(zero.x(), _EDGE), view.width - self._size(name) - _EDGE)
+            for ways, share in product(_ASIDE, _SHARES):
+                right, down = view.width - 2 * _EDGE - share * view.width, top + share * view.height
+                for way in ways:
+                    level_spot = right, level + way, -1.0, math.copysign(1, way)
+                    spots.append((line - way, down, math.copysign(1, -way), 1.0) if axis else level_spot)
             if name:
                 found.append(Label(name, "secondary", spots, key=key, vital=True, small=True, told=title, stays=True))
         return found
@@ -149,9 +142,9 @@ class ChipsLayer(Layer):
 
     title, still = "Classes", True
 
-    def __init__(self, stage: Stage, workspace: Workspace, grid: GridLayer) -> None:
-        super().__init__(stage, workspace)
-        workspace.document.dataset_changed.connect(self.redraw)
+    def __init__(self, stage: Stage, grid: GridLayer) -> None:
+        super().__init__(stage)
+        stage.workspace.document.dataset_changed.connect(self.redraw)
         self._font, self._grid = stage.font(SMALL), grid
         self._metrics = QFontMetricsF(self._font)
 
@@ -233,8 +226,8 @@ class WordsLayer(Layer):
     noted = Signal(list)
     features_asked = Signal()
 
-    def __init__(self, stage: Stage, workspace: Workspace, layers: Sequence[Layer]) -> None:
-        super().__init__(stage, workspace)
+    def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
+        super().__init__(stage)
         kinds = product((True, False), repeat=2)
         self._fonts = {(small, bold): stage.font(SMALL if small else BODY, bold=bold) for small, bold in kinds}
         self._metrics = {kind: QFontMetricsF(font) for kind, font in self._fonts.items()}

@@ -21,7 +21,6 @@ from perceptron_gui.look.labels import Label
 from perceptron_gui.look.plots.axes import is_raster
 from perceptron_gui.look.viewport import PixelLine, Viewport
 from perceptron_gui.model.pointing.highlight import Kind
-from perceptron_gui.model.workspace import Workspace
 
 Answer = TypeVar("Answer")
 
@@ -91,9 +90,9 @@ class Layer(QObject):
     """The words for the layer in menus."""
     aged = Signal()
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
+    def __init__(self, stage: Stage) -> None:
         super().__init__()
-        self.stage, self.workspace = stage, workspace
+        self.stage, self.workspace = stage, stage.workspace
         self.visible, self.failed, self._told = True, False, False
         self._picture = QPixmap()
         self._pictured: tuple[object, ...] = ()

@@ -13,7 +13,6 @@ from perceptron_gui.canvas.lines import PlaneLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.line import LineTool, begun, drawn_on, grips_on, is_pinned, lifted, line_of
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.workspace import Workspace
 
 _KEYS, _MODIFIERS = Qt.Key, Qt.KeyboardModifier
 _ALONG = {_KEYS.Key_Left: (0, -1), _KEYS.Key_Right: (0, 1), _KEYS.Key_Down: (1, -1), _KEYS.Key_Up: (1, 1)}
@@ -31,8 +30,8 @@ _NUDGE, _FINE = 0.01, 0.1
 class CanvasKeys(ABC):
     """Some keys and their actions."""
 
-    def __init__(self, stage: Stage, workspace: Workspace) -> None:
-        self._stage, self._workspace = stage, workspace
+    def __init__(self, stage: Stage) -> None:
+        self._stage, self._workspace = stage, stage.workspace
 
     @abstractmethod
     def knows(self, event: QKeyEvent) -> bool:
@@ -120,11 +119,11 @@ class LineKeys(CanvasKeys):
         return turns and self._stage.draws_lines and not self._workspace.by_hand.active
 
     def take(self, event: QKeyEvent) -> None:
-        run, drawn = self._stage.run, drawn_on(self._workspace)
+        run, drawn = self._stage.run, drawn_on(self._stage)
         if run is None or LineTool.idle(run):
             return
         weights = drawn.weights_in(run)
-        before = begun(self._stage, self._workspace, run) if weights is None else weights
+        before = begun(self._stage, run) if weights is None else weights
         line = line_of(before, self._stage, run)
         if weights is not None and line is not None:
             line = self._changed(line, _TURNS[Qt.Key(event.key())], moves=bool(event.modifiers() & _SHIFT))
@@ -140,7 +139,7 @@ class LineKeys(CanvasKeys):
             w = line.w / float(np.hypot(*line.w))
             by = step * _SHARE * view.height * view.uy
             return line if line.pinned else line.moved((float(w[0]) * by, float(w[1]) * by))
-        grips = grips_on(self._stage, self._workspace)
+        grips = grips_on(self._stage)
         middle = view.rect.center() if grips is None else (grips.first + grips.second) / 2
         return line.turned((0.0, 0.0) if line.pinned else view.to_data(middle), step * _TURN)
 

@@ -15,7 +15,6 @@ from perceptron_gui.canvas.lines import Grip, LineGrips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.pointing.drawn_line import DrawnLine
-from perceptron_gui.model.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -45,11 +44,11 @@ class LineTool(Tool):
     _drag: _Drag | None = None
 
     def press(self, pointer: Pointer) -> None:
-        run, drawn = self.stage.run, drawn_on(self.workspace)
+        run, drawn = self.stage.run, drawn_on(self.stage)
         if run is None or self.idle(run):
             return
         before = drawn.weights_in(run)
-        weights = begun(self.stage, self.workspace, run) if before is None else before
+        weights = begun(self.stage, run) if before is None else before
         line = None if before is None else line_of(weights, self.stage, run)
         grips = None if line is None else grips_of(line, self.stage.viewport)
         grip = None if grips is None else grips.at(pointer.pixel)
@@ -76,7 +75,7 @@ class LineTool(Tool):
         self._drag = None
 
     def hover(self, pointer: Pointer | None) -> None:
-        grips = grips_on(self.stage, self.workspace)
+        grips = grips_on(self.stage)
         self.stage.show_preview(Preview(grip=None if pointer is None or grips is None else grips.at(pointer.pixel)))
 
     def cancel(self) -> bool:
@@ -103,23 +102,24 @@ class LineTool(Tool):
         return line.through(view.to_data(grips.second if drag.grip is Grip.FIRST else grips.first), place)
 
 
-def begun(stage: Stage, workspace: Workspace, run: Run) -> FloatArray:
+def begun(stage: Stage, run: Run) -> FloatArray:
     """Return the weights of a new line across the section: those of w for a guess, of ŵ* for a separator."""
     margin, state = run.margin, stage.state
-    if drawn_on(workspace) is workspace.quiz and state is not None and len(state.w) == run.dataset.d:
+    if drawn_on(stage) is stage.workspace.quiz and state is not None and len(state.w) == run.dataset.d:
         return np.append(state.w, state.b)
     return np.zeros(run.dataset.d + 1) if margin.star is None else margin.star
 
 
-def drawn_on(workspace: Workspace) -> DrawnLine:
+def drawn_on(stage: Stage) -> DrawnLine:
     """Return the model of the drawn line: the guess if one is asked for, else one's own separator."""
-    return workspace.quiz if workspace.quiz.on else workspace.own_separator
+    quiz = stage.workspace.quiz
+    return quiz if quiz.on else stage.workspace.own_separator
 
 
-def grips_on(stage: Stage, workspace: Workspace) -> LineGrips | None:
+def grips_on(stage: Stage) -> LineGrips | None:
     """Return the grips of that line; None if none is in view."""
     run = stage.run
-    weights = drawn_on(workspace).weights_in(run)
+    weights = drawn_on(stage).weights_in(run)
     line = None if run is None or weights is None else line_of(weights, stage, run)
     return None if line is None else grips_of(line, stage.viewport)
 

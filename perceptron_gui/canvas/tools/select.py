@@ -17,7 +17,6 @@ from perceptron_gui.canvas.tools.line import LineTool, grips_on
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.look.card import Offer
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.workspace import Workspace
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 _KEYS = _EXTEND | _TOGGLE
@@ -59,9 +58,9 @@ class SelectTool(Tool):
         self._start, self._moving = pointer.pixel, False
         row = self.stage.example_at(pointer.pixel)
         if row is None:
-            grips = grips_on(self.stage, self.workspace)
+            grips = grips_on(self.stage)
             if not pointer.holds(_KEYS) and grips is not None and grips.at(pointer.pixel) is not None:
-                self._line = LineTool(self.stage, self.workspace, self.window)
+                self._line = LineTool(self.stage, self.window)
                 self._line.press(pointer)
             return
         document, selection = self.workspace.document, self.workspace.selection
@@ -104,13 +103,13 @@ class SelectTool(Tool):
 
     def hover(self, pointer: Pointer | None) -> None:
         free = pointer is not None and self.stage.example_at(pointer.pixel) is None
-        LineTool(self.stage, self.workspace, self.window).hover(pointer if free else None)
+        LineTool(self.stage, self.window).hover(pointer if free else None)
 
     def double_click(self, pointer: Pointer) -> None:
         self._end()
         if (row := self.stage.example_at(pointer.pixel)) is not None:
             self.workspace.selection.set([row])
-            edit_coordinates(self.stage, self.workspace, row, self.window)
+            edit_coordinates(self.stage, row, self.window)
 
     def cancel(self) -> bool:
         under_way = self._moving or self._line is not None
@@ -136,14 +135,14 @@ class SelectTool(Tool):
         self.stage.show_preview(Preview())
 
 
-def edit_coordinates(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> None:
+def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
     from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 
     dialog = CoordinatesDialog(stage.dataset, row, stage.projection.columns, window)
-    dialog.page_wanted.connect(workspace.pages.wanted)
+    dialog.page_wanted.connect(stage.workspace.pages.wanted)
     if (coordinates := dialog.ask()) is not None:
-        editing.put(workspace.document, row, coordinates)
+        editing.put(stage.workspace.document, row, coordinates)
 
 
 class ClickTool(Tool):
@@ -213,34 +212,34 @@ class PanTool(Tool):
         return held
 
 
-def offers_at(
-    stage: Stage, workspace: Workspace, pixel: QPointF, fit: Callable[[], None], window: QWidget
-) -> list[list[Offer]]:
+def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWidget) -> list[list[Offer]]:
     """Return the actions at a pixel of the view, in groups. An unselected example there becomes the selection."""
-    row, both = stage.example_at(pixel), (workspace.document, workspace.selection)
+    row, selection = stage.example_at(pixel), stage.workspace.selection
+    both = stage.workspace.document, selection
     if row is None:
         place = partial(stage.place_at, pixel)
         groups = [[Offer("Place ○ Here", partial(place, 1)), Offer("Place × Here", partial(place, -1))]]
     else:
-        if row not in workspace.selection:
-            workspace.selection.set([row])
-        groups = [_on_example(stage, workspace, row, window)]
-    if count := len(workspace.selection):
+        if row not in selection:
+            selection.set([row])
+        groups = [_on_example(stage, row, window)]
+    if count := len(selection):
         examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
         flip = Offer(f"&Flip {labels}", partial(editing.flip_selected, *both))
         delete = Offer(f"&Delete {examples}", partial(editing.delete_selected, *both))
-        groups.append([flip, delete, Offer("D&eselect", workspace.selection.clear)])
+        groups.append([flip, delete, Offer("D&eselect", selection.clear)])
     if stage.dataset.n:
         groups.append([Offer("Select &All", partial(editing.select_all, *both)), Offer("Fit to Da&ta", fit)])
     return groups
 
 
-def _on_example(stage: Stage, workspace: Workspace, row: int, window: QWidget) -> list[Offer]:
+def _on_example(stage: Stage, row: int, window: QWidget) -> list[Offer]:
     """Return the actions on an example; the next update is that after the playhead, else its first."""
-    edit = partial(edit_coordinates, stage, workspace, row, window)
+    edit = partial(edit_coordinates, stage, row, window)
     offers, run, state = [Offer(f"&Edit Coordinates of Example {row + 1:,}…", edit)], stage.run, stage.state
     if run is not None and state is not None and run.dataset.n == stage.dataset.n:
         found = run.history.next_update_on(row, state.update) or run.history.next_update_on(row, 0)
         if found is not None and not (found == state.update and state.moved):
-            offers.append(Offer(f"&Go to Its Next Update, {found:,}", partial(workspace.player.visit_update, found)))
+            visit = partial(stage.workspace.player.visit_update, found)
+            offers.append(Offer(f"&Go to Its Next Update, {found:,}", visit))
     return offers

@@ -15,7 +15,6 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.workspace import Workspace
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
 _SPREAD, _STEP, _RADIUS = 24.0, 48.0, 14.0
@@ -54,8 +53,8 @@ class Tool:
     knows_control_drag: ClassVar[bool] = False
     """True if a drag with Ctrl, begun on empty canvas, means something to it."""
 
-    def __init__(self, stage: Stage, workspace: Workspace, window: QWidget) -> None:
-        self.stage, self.workspace, self.window = stage, workspace, window
+    def __init__(self, stage: Stage, window: QWidget) -> None:
+        self.stage, self.workspace, self.window = stage, stage.workspace, window
 
     @classmethod
     def idle(cls, run: Run) -> str:

@@ -18,7 +18,8 @@ from core.datasets.dataset import FloatArray
 from core.plots.spec import Scale
 from perceptron_gui.look.theme import Theme
 
-_Line, _Ground = QPen | QColor | Qt.PenStyle, QBrush | QColor | Qt.BrushStyle
+_Line = QPen | QColor | Qt.PenStyle
+_Ground = QBrush | QColor | Qt.BrushStyle
 
 
 def draw_with(painter: QPainter, line: _Line, ground: _Ground = Qt.BrushStyle.NoBrush) -> None:

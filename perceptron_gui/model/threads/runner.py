@@ -18,7 +18,6 @@ from core.predictors import PredictorProgress
 from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
-from core.theory.margin.margin import Evidence
 from perceptron_gui.model.threads.worker import Worker, single_shot
 
 _BATCH_UPDATES, _BATCH_SECONDS = 50_000, 0.008
@@ -196,7 +195,7 @@ class Runner(QObject):
             self._run, pause = run, piece.pause if making.endless else None
             self.running, self.is_paused = pause is None, pause is not None
             # This comes once the run is painted: of a million examples it would take all the time there is.
-            if run.margin.evidence.sought:
+            if run.margin.sought:
                 self._search.ask_later(_FRAME_MS, lambda: partial(_search, run))
             self.begun.emit(run, pause)
         else:
@@ -248,7 +247,7 @@ class Runner(QObject):
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:
-            self._know(self._run.with_margin(replace(self._run.margin, evidence=Evidence(unknown=why))))
+            self._know(self._run.with_margin(replace(self._run.margin, unknown=why, sought=False)))
 
     def _on_failed(self, sentence: str, error: Exception) -> None:
         self._end(Reason.FAILED, sentence if isinstance(error, InputError) else f"the run failed: {sentence}")

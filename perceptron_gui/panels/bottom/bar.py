@@ -46,7 +46,6 @@ class SentenceLine(TextLine):
         super().__init__(parent)
         self._theme = theme
         self.phrases: tuple[Phrase, ...] = ()
-        theme.changed.connect(self.update)
 
     @property
     def needed(self) -> int:
@@ -194,7 +193,7 @@ class PlayButton(ActionButton):
     def __init__(self, action: QAction, player: Player, theme: ThemeModel, parent: QWidget) -> None:
         super().__init__(action, parent)
         self._player, self._theme = player, theme
-        for changed in (player.shown, player.playing_changed, theme.changed):
+        for changed in (player.shown, player.playing_changed):
             changed.connect(self.update)
 
     @property
@@ -316,16 +315,15 @@ class BottomBar(Guarded, QFrame):
         self.setLayout(in_row(pressed, 12, (middle, 1), 12, told, margins=(20, 0, 20, 0), spacing=0))
         self.fit(0)
         follow_scale(self, self._grow)
-        for changed in (player.run_changed, player.record_grew, player.granularity_changed):
-            changed.connect(self._measure)
-        for changed in (player.glide.settled, player.playing_changed, player.speed_changed, quiz.changed):
+        more = player.run_changed, player.record_grew, player.granularity_changed
+        for changed in (*more, player.glide.settled, player.playing_changed, player.speed_changed, quiz.changed):
             changed.connect(self._refresh)
         player.visible.changed.connect(self._show_few)
         for name in ("play", "step_back", "step_forward"):
             actions[name].changed.connect(self._name_buttons)
         self._show_few()
         self._name_buttons()
-        self._measure()
+        self._refresh()
 
     def fit(self, window: int) -> None:
         """Take the usual height, but no more than its share of a window of that height; the sentence goes first."""
@@ -335,7 +333,7 @@ class BottomBar(Guarded, QFrame):
 
     def _grow(self) -> None:
         self.fit(self.window().height())
-        self._measure()
+        self._refresh()
 
     def _show_few(self) -> None:
         """Show a newcomer no number and no choice that the panel does not speak of, and nothing while presenting."""
@@ -351,19 +349,16 @@ class BottomBar(Guarded, QFrame):
         self.step.setAccessibleName(f"Step Forward: {words}")
         self.step.setToolTip(f"{words} – {self._step_forward.toolTip()}")
 
-    def _measure(self) -> None:
-        """Give the place the space of its longest form, so that nothing beside it moves."""
-        self.granularity.setCurrentIndex(self.granularity.findData(self._player.granularity))
-        extent, whole = self._player.extent, self._player.visible.shows("totals")
-        longest = f"{extent:,} / {extent:,}…" if whole else f"{extent:,}"
-        self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(longest) + 4)
-        self._refresh()
-
     def _refresh(self) -> None:
+        """Show the place, in the space of its longest form so that nothing beside it moves, and what a step will do."""
         player, run, ahead = self._player, self._player.visible.recorded, not self._player.at_end
         more = "…" if run is not None and run.stopped is None else ""  # The record has not ended.
-        whole = f" / {player.extent:,}{more}" if player.visible.shows("totals") else ""
+        end = f"{player.extent:,}"
+        whole = f" / {end}{more}" if player.visible.shows("totals") else ""
         self.position.set_text(f"{player.told_position:,}{whole}")
+        longest = f"{end} / {end}…" if whole else end
+        self.position.setMinimumWidth(self.position.fontMetrics().horizontalAdvance(longest) + 4)
+        self.granularity.setCurrentIndex(self.granularity.findData(player.granularity))
         hidden = ahead and not player.visible.shows("next")
         if ahead and self._quiz.on:
             step = "Show"

@@ -57,8 +57,7 @@ class TrackSlider(Guarded, QAbstractSlider):
             moved.connect(self._slide)
         for changed in (player.run_changed, player.record_grew, player.granularity_changed, quiz.changed):
             changed.connect(self._measure)
-        for changed in (player.rested, theme.changed):
-            changed.connect(self.update)
+        player.rested.connect(self.update)
         self._measure()
         self._speak()
 

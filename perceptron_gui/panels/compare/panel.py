@@ -128,7 +128,7 @@ class ComparePanel(FollowingPanel):
         if not self._undecided or run.dataset is not self._document.dataset:
             return
         margin = run.margin if run.space.has_coordinates else None  # The question is about a line.
-        if margin is None or not margin.evidence.sought:
+        if margin is None or not margin.sought:
             self._undecided = False
             entries = telling(self._document.spec, margin.separable if margin else None)
             self.marks.put(dict(zip(MARKS, entries, strict=False)))

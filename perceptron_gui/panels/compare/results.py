@@ -222,7 +222,6 @@ class ResultsTable(PlainTable):
         follow_scale(self, self._fit_rows)
         for chosen in (self.clicked, self.activated):
             chosen.connect(lambda at: self.picked.emit(self.results.results[at.row() // self.results.lines].entry))
-        theme.changed.connect(self.viewport().update)
 
     def _fit_rows(self) -> None:
         self.setFixedHeight(self.height_of(self.results.count))

@@ -161,6 +161,9 @@ class ExamplesModel(FlatModel):
         """The column that sorts the view; None if the examples are in the order of the data."""
         return None if self.sorting == (0, False) else self.columns[self.sorting[0]]
 
+    def is_right(self, column: int) -> bool:
+        return not self.is_class(column)
+
     def is_class(self, column: int) -> bool:
         return column == len(self.columns) + CLASS
 

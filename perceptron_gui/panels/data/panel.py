@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
-from core.analysis.update_rankings import UpdateCounts
 from core.names import brief
 from core.numbers.numerals import counted
 from core.record.history import State
@@ -47,13 +46,11 @@ class DataPanel(FollowingPanel):
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
         self._hidden: set[int] = set()
-        self._counts = lru_cache(1)(UpdateCounts)
         self.sorted = label_of(rung=BODY, role="secondary")
         tip = "Put the examples themselves in this order: another run (it can be undone)"
         self.sort_examples = push_button("Sort the Examples", tip, rung=BODY)
         self._sorting = self.later(200, self.model.sort_again)  # Between two sortings during play.
         self._lay_out()
-        theme.changed.connect(self.table.viewport().update)
 
     def saved(self) -> dict[str, Any]:
         return dict(zip(self.keeps, self.model.sorting, strict=True))
@@ -100,7 +97,7 @@ class DataPanel(FollowingPanel):
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.weights_per_rate if len(state.w) == dataset.d else None
-            updates = self._counts(run).at(state.update) if run.dataset is dataset else None
+            updates = run.history.counts(0, state.update) if run.dataset is dataset else None
             seen = SeenExamples(dataset, run.rule, weights, updates)
         self.model.show(seen)
         # With another number of features others are the last columns, and a hidden one may be a label.

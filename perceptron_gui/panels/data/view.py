@@ -13,7 +13,7 @@ from core.datasets.dataset import LARGEST
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.size import SMALL, follow_scale
-from perceptron_gui.look.tables import LEFT, Index, LinesTable, TableLine
+from perceptron_gui.look.tables import Index, LinesTable, TableLine
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -106,8 +106,6 @@ class Headings(Guarded, QHeaderView):
         super().initStyleOptionForIndex(option, section)
         if not section and self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder:
             option.sortIndicator = QStyleOptionHeader.SortIndicator.None_  # The order of the data is no sorting.
-        if section == self.count() + CLASS:
-            option.textAlignment = LEFT
         option.text = self.shown(option.text, self.sectionSize(section) - _PADDING)
 
 
@@ -251,9 +249,6 @@ class ExamplesView(LinesTable):
             back = behind if chosen else model.background(row)
             found.append(TableLine({place: texts[place][i] for place in places}, inks, back))
         return found
-
-    def is_right(self, column: int) -> bool:
-        return not self.examples.is_class(column)
 
     def follow(self, row: int) -> None:
         """Bring a row of the data into view, unless the person is editing here."""

@@ -16,7 +16,7 @@ from core.run import Run
 from perceptron_gui.look.layouts import in_column
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.size import BODY, SMALL, follow_scale, sized
-from perceptron_gui.look.tables import LEFT, RIGHT, FlatModel, Index, LinesTable, TableLine, heard
+from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, heard
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
@@ -71,10 +71,6 @@ class ListTable(LinesTable):
             for row in self.rows.shown[first : last + 1]
         ]
 
-    def is_right(self, column: int) -> bool:
-        """Let the first column, of names, begin where the sentences do."""
-        return column > 0
-
     def leaveEvent(self, event: QEvent) -> None:
         self.pointed.emit(None)
         super().leaveEvent(event)
@@ -106,10 +102,9 @@ class _Rows(FlatModel):
         self.titles = titles
         self.shown: list[ListRow] = []
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if section else LEFT
-        return super().headerData(section, orientation, role)
+    def is_right(self, column: int) -> bool:
+        """Let the first column, of names, begin where the sentences do."""
+        return column > 0
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         told = self.shown[index.row()].texts[index.column()]
@@ -149,6 +144,10 @@ class LearnerView(QWidget):
         self.entitle(self.title)
         self.column = in_column(self.heading, margins=(0, 0, 0, 4), spacing=4)
         self.setLayout(self.column)
+        self.build()
+
+    def build(self) -> None:
+        """Fill the column below the heading."""
 
     def take_run(self, run: Run) -> None: ...
     def grow(self, run: Run) -> None: ...
@@ -207,9 +206,8 @@ class ChartView(LearnerView):
 
     stretch: ClassVar[int] = 1
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
-        self.chart = Chart(theme, 168)
+    def build(self) -> None:
+        self.chart = Chart(self.theme, 168)
         sized(self.chart, QWidget.setMaximumHeight, 300)
         # It takes no more height than its content: no gaps around a chart that is high enough.
         self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)

@@ -37,7 +37,6 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.threads.worker import once
-from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, question_at
 
 MOST = 200
@@ -54,8 +53,7 @@ class AccuracyView(LearnerView):
     title: ClassVar[str] = "Accuracy now"
     fault: ClassVar[str] = "the accuracy at the playhead could not be counted"
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
         self.said = label_of("…")
         self.column.addWidget(self.said)
         self.found: tuple[Confusion, Confusion | None] | None = None
@@ -79,8 +77,8 @@ class ErrorsView(ChartView):
     fault: ClassVar[str] = "the mistakes at the playhead could not be counted"
     _run: Run
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
+        super().build()
         self.sampler = Sampler(self)
         self.workers.append(self.sampler)
         self.found: MistakeSample | None = None
@@ -142,8 +140,7 @@ class PocketView(LearnerView):
 
     title: ClassVar[str] = "In the pocket, the latest first"
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
         self.table = self.add_table(self.title, ("vector", "mistakes", "at t", "updates kept"), 7, of_updates=True)
 
     def show_state(self, run: Run, state: State) -> None:
@@ -161,10 +158,10 @@ class PathView(ChartView):
 
     title: ClassVar[str] = "The path of the average"
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
+        super().build()
         self._directions = Directions()
-        self.chart.jumped.connect(workspace.player.visit_update)
+        self.chart.jumped.connect(self.workspace.player.visit_update)
 
     def take_run(self, run: Run) -> None:
         self._directions = Directions()
@@ -242,7 +239,6 @@ class VoteBar(Guarded, QWidget):
         self._theme = theme
         self._votes = 0, 0, 0
         self.setFixedHeight(16)
-        theme.changed.connect(self.update)
 
     def show_votes(self, circles: int, crosses: int, silent: int) -> None:
         self._votes = circles, crosses, silent
@@ -267,13 +263,12 @@ class SurvivorsView(LearnerView):
     answers_once: ClassVar[bool] = True
     _longest: LongestLived
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
         self.found: Ballot | None = None
         self._space_of = lru_cache(1)(lambda run: space_of(run.dataset, run.spec))
         """The space of a run for the votes: the cache of a space is for one thread."""
         self.vote = self.add_sentence()
-        self.bar = VoteBar(theme)
+        self.bar = VoteBar(self.theme)
         self.column.addWidget(self.bar)
         self.words = self.add_sentence()
         titles = "vector", "survived", "of all", "says"
@@ -331,8 +326,7 @@ class SupportView(LearnerView):
 
     most: ClassVar[int] = 100
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
         self.words = self.add_sentence()
         titles = "example", "y·f", "short by"
         self.table = self.add_table("Support examples, the deepest first", titles, 8, of_updates=False)
@@ -367,8 +361,7 @@ class LedgerView(LearnerView):
 
     title: ClassVar[str] = "Activation f(x), term by term"
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
         self.ledger: Ledger | None = None
         self.words = self.add_sentence()
         self.table = self.add_table(self.title, ("term", "", "", ""), MOST_TERMS + 1 + _BELOW, of_updates=False)
@@ -419,8 +412,7 @@ class CostView(LearnerView):
 
     fault: ClassVar[str] = "the least cost could not be computed"
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
-        super().__init__(workspace, theme)
+    def build(self) -> None:
         self.cost = self.add_sentence()
         self.least = self.add_sentence()
         self.found: tuple[Fraction | None] | None = None

@@ -30,6 +30,7 @@ from perceptron_gui.look.plots.painting import PlotFrame, frame_of
 from perceptron_gui.look.size import SMALL, dress, keep_lines, sized
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.saved_setting import Kept, SavedSetting
 from perceptron_gui.model.workspace import Workspace
 
 
@@ -141,6 +142,8 @@ class Experiment(QWidget, Generic[Answer]):
     asked = Signal()
     subject: Any = None
     """The subject beyond data and options, which makes another question; None for none."""
+    choices: SavedSetting = Kept(str, lambda: None, str)
+    """What a session keeps of its controls: at first nothing."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, plot: PlotSheet[Any]) -> None:
         super().__init__()
@@ -208,11 +211,6 @@ class Experiment(QWidget, Generic[Answer]):
     @abstractmethod
     def show_found(self) -> None: ...
 
-    def saved(self) -> Any:
-        """Return the choices in its controls, in plain JSON values; None if there are none."""
-        return None
-
-    def restore(self, value: Any) -> None: ...
     def mark(self) -> None: ...
 
     def _read(self, text: str) -> None:

@@ -31,7 +31,7 @@ from perceptron_gui.look.size import sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.saved_setting import a_count, read
+from perceptron_gui.model.saved_setting import Kept, a_count, read
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import AnswerPlot, Experiment, Question, spread_words
 
@@ -167,6 +167,8 @@ class HomeworkView(ManyRuns[Homework]):
         sized(self.examples, WholeNumberField.setFixedWidth, 64)
         self.add_control("Exa&mples N", self.examples)
         self.examples.editingFinished.connect(self.asked)
+        a_size = partial(a_count, least=1, most=_MOST_EXAMPLES)
+        self.choices = Kept(a_size, lambda: self.examples.latest, self.examples.set_value)
 
     def question(self) -> Question:
         n, (spec, _) = self.examples.value(), self._fitting()
@@ -181,12 +183,6 @@ class HomeworkView(ManyRuns[Homework]):
     def _fitting(self) -> tuple[RunSpec, str]:
         """Return the options for the two features of the homework, and why the chosen start is left out, if it is."""
         return with_fitting_start(replace(self.document.spec, seed=0), problem(1, 0)[1])
-
-    def saved(self) -> Any:
-        return self.examples.latest
-
-    def restore(self, value: Any) -> None:
-        self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
 
     def to_mark(self) -> tuple[int, str] | None:
         """Return the run that was opened, as long as it is the present one."""
@@ -293,6 +289,7 @@ class OriginView(Sweep):
         super().__init__(workspace, theme)
         self._moved = {0.0: Dataset.empty()}
         """how far the origin was moved → the data as they are then; 0 → those at the beginning"""
+        self.choices = self
         self.feature = ChoiceBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         self.add_control("Alon&g", self.feature, 1)

@@ -35,6 +35,7 @@ class RunsPanel(FollowingPanel):
         both = workspace, theme
         made = OrdersView(*both), HomeworkView(*both), BiasView(*both), OriginView(*both), WhatIfView(*both)
         self.experiments: dict[str, Experiment[Any]] = {each.title: each for each in made}
+        self._choices = {each.title: each.choices for each in made}
         self.switch = QTabBar(drawBase=False, usesScrollButtons=False)
         self.progress, self.button = WrappedLabel(), QPushButton()
         self._stack = QStackedWidget()
@@ -84,12 +85,12 @@ class RunsPanel(FollowingPanel):
             self._show_question()
 
     def saved(self) -> Any:
-        return {"seen": self.experiment.title, "chosen": taken_down(self.experiments)}
+        return {"seen": self.experiment.title, "chosen": taken_down(self._choices)}
 
     def restore(self, value: Any) -> None:
         """Restore the choices; impossible ones are ignored. Raise as `SavedSetting.restore`."""
         kept = read({"seen": list(self.experiments).index, "chosen": dict}, value)
-        give_back(self.experiments, kept["chosen"])
+        give_back(self._choices, kept["chosen"])
         self.switch.setCurrentIndex(kept["seen"])
         self.wake_again()
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -24,7 +23,7 @@ from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, sized
 from perceptron_gui.look.text.small_widgets import ChoiceBox
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.saved_setting import a_count
+from perceptron_gui.model.saved_setting import Kept
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
 
@@ -82,7 +81,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         self.found: dict[tuple[int, int], WhatIfCell] = {}
         """column and row → what a fresh run does there"""
         self._values: FloatArray = np.empty((0, 0))
-        self._cells: QImage | None = None
         self._quantity = QUANTITIES["updates"]
         self._points: QPixmap | None = None
 
@@ -108,7 +106,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             value = quantity.of(cell.fresh)
             block = np.s_[cell.row : cell.row + cell.size, cell.column : cell.column + cell.size]
             self._values[block] = math.nan if value is None else value
-        self._cells = None
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -119,9 +116,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         if self._grid is NO_GRID:
             return
         frame = self._frame()
-        if self._cells is None:
-            self._cells = self._drawn_cells(theme)
-        painter.drawImage(frame.area, self._cells)
+        painter.drawImage(frame.area, self._drawn_cells(theme))
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
             self._points = self.layer(partial(self._paint_points, theme=theme, frame=frame))
         painter.drawPixmap(0, 0, self._points)
@@ -224,7 +219,7 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
         painter.drawRect(blank)
 
     def restyle(self) -> None:
-        self._points = self._cells = None
+        self._points = None
         self.update()
 
 
@@ -263,6 +258,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         self.quantity = ChoiceBox({name: quantity.title for name, quantity in QUANTITIES.items()})
         self.quantity.setToolTip(explained_prose(*(quantity.title for quantity in QUANTITIES.values())))
         self.add_control("&Coloured by", self.quantity)
+        self.choices = Kept(list(QUANTITIES).index, self.quantity.currentData, self.quantity.setCurrentIndex)
         self.quantity.currentIndexChanged.connect(self.show_found)
         workspace.selection.changed.connect(self.asked)
         workspace.document.view_choice_changed.connect(self.asked)
@@ -302,12 +298,6 @@ class WhatIfView(Experiment[WhatIfCell]):
     @property
     def grid(self) -> WhatIfGrid:
         return self.subject[2]
-
-    def saved(self) -> Any:
-        return self.quantity.currentData()
-
-    def restore(self, value: Any) -> None:
-        self.quantity.setCurrentIndex(a_count(self.quantity.findData(value), 0, self.quantity.count() - 1))
 
     def mark(self) -> None:
         dataset, (base, example, _) = self.document.dataset, self.subject

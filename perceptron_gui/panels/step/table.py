@@ -32,12 +32,12 @@ _ROOM, _TINT = 4, 0.28
 
 @dataclass(frozen=True)
 class Step:
-    """One step, and its texts by the titles of the columns; `update` is None if the example is none."""
+    """One step, and its texts in the order of the columns; `update` is None if the example is none."""
 
     example: int
     index: int
     update: int | None
-    texts: dict[str, str]
+    texts: tuple[str, ...]
 
 
 def _step(
@@ -47,7 +47,7 @@ def _step(
     # As many digits are written as show on which side of the threshold it is.
     y_a = number(score, run.rule.digits(score, label, added, _DIGITS))
     texts = k, f"{example:,}", f"{epoch:,}", f"{'○' if label > 0 else '×'} {index + 1:,}", y_a, lived, squared
-    return Step(example, index, None if made is None else made[0], dict(zip(MEANINGS, texts, strict=True)))
+    return Step(example, index, None if made is None else made[0], texts)
 
 
 def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
@@ -229,40 +229,31 @@ def _rank(dataset: Dataset, history: History, by: Ranking, descending: bool, ove
 class StepsModel(FlatModel):
     """A row for each step of a listing of a run."""
 
-    _run: Run
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.listing: Listing = AsMade()
+    titles, tips = tuple(MEANINGS), tuple(MEANINGS.values())
+    listing: Listing = AsMade()
+    _run: Run | None = None
 
     def show(self, run: Run, listing: Listing) -> None:
-        """Take another run or listing; if the columns stay, so does the place in view."""
-        titles = tuple(title for title in MEANINGS if run.order.has_epochs or title != "epoch")
-        stays = titles == self.titles
-        with self.resized(listing.count) if stays else self.replaced():
-            self.titles, self.tips = titles, tuple(map(MEANINGS.__getitem__, titles))
+        """Take another run or listing; the place in view stays."""
+        with self.resized(listing.count):
             self._run, self.listing, self.count = run, listing, listing.count
-        if stays:
-            self.tell_of_cells()
+        self.tell_of_cells()
 
     def rows(self, first: int, last: int) -> list[Step]:
         """Return the steps of rows that are shown together, both ends included."""
-        return self.listing.lines(self._run, first, last + 1)
-
-    def texts(self, step: Step) -> tuple[str, ...]:
-        return tuple(step.texts[title] for title in self.titles)
+        return [] if self._run is None else self.listing.lines(self._run, first, last + 1)
 
     def widest(self) -> list[str]:
-        """Return the longest text to expect in each column, which may be its title."""
-        if not self.titles:
+        """Return the longest text to expect in each column, which may be its title; nothing before the first run."""
+        if (run := self._run) is None:
             return []
-        run, history, n = self._run, self._run.history, self._run.dataset.n
+        history, n = run.history, run.dataset.n
         step = _step(run, history.examples, history.epochs, n - 1, 1, _WIDE, True, (run.updates, n, _WIDE))
-        return [max(pair, key=len) for pair in zip(self.titles, self.texts(step), strict=True)]
+        return [max(pair, key=len) for pair in zip(self.titles, step.texts, strict=True)]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         shown = role in TOLD_ROLES and index.isValid()
-        return self.texts(self.rows(index.row(), index.row())[0])[index.column()] if shown else None
+        return self.rows(index.row(), index.row())[0].texts[index.column()] if shown else None
 
 
 class StepsTable(LinesTable):
@@ -275,7 +266,6 @@ class StepsTable(LinesTable):
         self._marking = False
         self._theme = theme
         super().__init__(self.steps, "All steps", SMALL, _ROOM)
-        theme.changed.connect(self.viewport().update)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -289,6 +279,7 @@ class StepsTable(LinesTable):
     def show_listing(self, run: Run, listing: Listing) -> None:
         self._marking = True
         self.steps.show(run, listing)
+        self.setColumnHidden(self.steps.titles.index("epoch"), not run.order.has_epochs)
         self.updateGeometries()  # Otherwise it scrolls no farther than the rows before.
         self._marking = False
         self._share_out()
@@ -319,14 +310,15 @@ class StepsTable(LinesTable):
         for place, step in enumerate(self.steps.rows(first, last), first):
             is_marked = place == marked
             color = ink if is_marked or step.update else pale
-            made.append(TableLine(self.steps.texts(step), [color] * columns, *((tint, now) if is_marked else ())))
+            made.append(TableLine(step.texts, [color] * columns, *((tint, now) if is_marked else ())))
         return made
 
     def _share_out(self) -> None:
         width = self.fontMetrics().horizontalAdvance
-        least = [width(text) + 2 * ceil(self.pad) + 2 for text in self.steps.widest()]
-        spare = max(self.viewport().width() - sum(least), 0) // max(len(least), 1)
-        for place, needed in enumerate(least):
+        texts = [(place, text) for place, text in enumerate(self.steps.widest()) if not self.isColumnHidden(place)]
+        least = {place: width(text) + 2 * ceil(self.pad) + 2 for place, text in texts}
+        spare = max(self.viewport().width() - sum(least.values()), 0) // max(len(least), 1)
+        for place, needed in least.items():
             self.horizontalHeader().resizeSection(place, needed + spare)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

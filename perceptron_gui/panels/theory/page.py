@@ -352,7 +352,6 @@ class _Painted(Guarded, QWidget):
         super().__init__()
         self._theme = theme
         self._things, self._newest = list[Any](), -1
-        theme.changed.connect(self.update)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

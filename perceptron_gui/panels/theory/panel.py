@@ -275,7 +275,6 @@ class Headline(Guarded, QWidget):
         place.setRetainSizeWhenHidden(True)
         self.setSizePolicy(place)
         self.voice = Voice(self, Role.StaticText)
-        theme.changed.connect(self.update)
 
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
         """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one."""

@@ -356,7 +356,6 @@ class WeightView(PlotSheet[int]):
         self.show_seen(self._seen)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        event.accept()
         if angle := event.angleDelta().y() or event.angleDelta().x():
             self.zoom(1.0015**angle, event.position())
 

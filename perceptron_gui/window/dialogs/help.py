@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from core import __version__
 from core.compiled import loops_in_words
+from core.resources import project_address
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column, scrolled
 from perceptron_gui.look.text.small_widgets import key_text
@@ -49,12 +50,18 @@ def show_about(parent: QWidget) -> None:
     """Show what this program is."""
     box = QMessageBox(parent, textFormat=Qt.TextFormat.RichText, standardButtons=QMessageBox.StandardButton.Close)
     box.setWindowTitle("About Perceptron")
-    box.setText(
+    box.setText(about(project_address()))
+    box.exec()
+
+
+def about(address: str) -> str:
+    """Return what About says, as HTML; of a project that has an `address` also where its releases and faults are."""
+    links = f'<a href="{address}/releases">Releases</a><br><a href="{address}/issues">Report a fault</a>'
+    return (
         f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
-        f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p>"
+        f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p><p>{links if address else ''}</p>"
         "<p>Free software under the MIT licence.<br>Qt and PySide are used under the LGPL 3.</p>"
     )
-    box.exec()
 
 
 def made_of() -> list[str]:

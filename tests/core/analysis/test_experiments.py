@@ -261,6 +261,13 @@ def test_a_grid_of_any_size_knows_that_a_place_far_away_is_outside(size: float) 
     assert grid.cell_at(0.0, 0.0) is not None
 
 
+def test_beyond_the_outer_edges_of_a_grid_is_no_cell() -> None:
+    grid = WhatIfGrid(-1.0, 2.0, 0.5, 4, 3)
+    assert [grid.cell_at(*place) for place in ((-1.0, 2.0), (0.9, 3.4))] == [(0, 0), (3, 2)]
+    for place in ((-1.1, 2.0), (1.0, 2.0), (-1.0, 1.9), (-1.0, 3.5)):
+        assert grid.cell_at(*place) is None
+
+
 def test_a_grid_needs_a_plane_and_something_in_it() -> None:
     with pytest.raises(InputError, match="use data with at least two"):
         WhatIfGrid.around(Dataset([[1.0]], [1]), 8)

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from core.command_line.ending import ended, fail, interruptible, undisturbed
+from core.command_line.ending import ended, fail, interruptible, say, undisturbed
+from core.errors import InputError
 from core.files import atomic
 from tests.core.conftest import Headless
 from tests.partly_slow import partly_slow
@@ -337,3 +338,18 @@ def test_an_interrupt_before_all_is_in_place_is_an_interrupt_too() -> None:
         raise KeyboardInterrupt
 
     assert ended(work) == 130
+
+
+def test_a_program_without_a_console_works_and_its_notes_are_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Windows gives no streams to a program that has none, such as the one with the window."""
+    monkeypatch.setattr(sys, "stderr", None)
+    say("note: the file is not UTF-8", aside=True)
+    monkeypatch.setattr(sys, "stdout", None)  # For its results there is none either, and they are wanted.
+    with pytest.raises(InputError, match="standard output: it cannot be written"):
+        say("28 updates")
+    with pytest.raises(SystemExit) as ended_with:
+        fail("no such file")
+    assert ended_with.value.code == 2
+    assert capsys.readouterr() == ("", "")

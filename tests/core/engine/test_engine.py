@@ -14,9 +14,9 @@ from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset
 from core.engine import picks
 from core.engine.engine import Batch, Stop
-from core.engine.passes import Stream
+from core.engine.passes import PassEngine
 from core.engine.picks import LinearVector, scan_blocks
-from core.orders import Cyclic, Shuffled
+from core.orders import Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
 from core.spec import RunSpec
@@ -72,15 +72,15 @@ def test_the_way_a_run_is_cut_into_batches_does_not_show(
 
 @given(datasets(min_n=1, max_n=40), st.integers(0, 3), st.data())
 def test_both_scans_find_the_same_updates(dataset: Dataset, seed: int, data: st.DataObject) -> None:
-    tile = Stream(dataset, Shuffled(dataset.n, seed), 4096).tile(0)
-    start = data.draw(st.integers(0, len(tile)))
-    stop = data.draw(st.integers(start, len(tile)))
-    limit = data.draw(st.integers(1, 500))
     weights = np.array(data.draw(st.lists(st.floats(-10, 10), min_size=dataset.d + 1, max_size=dataset.d + 1)))
     lazy = [name for name, rule in RULES.items() if not rule.every_example]
     rule = make_rule(RunSpec(rule=data.draw(st.sampled_from(lazy))))
     bias = BiasFeature(1.0, 1.0)
     blocked, compiled = (LinearVector(dataset, bias, rule, weights.copy()) for _ in range(2))
+    tile = PassEngine(blocked, RunSpec(), Shuffled(dataset.n, seed)).tile(0)
+    start = data.draw(st.integers(0, len(tile)))
+    stop = data.draw(st.integers(start, len(tile)))
+    limit = data.draw(st.integers(1, 500))
     plainly, in_c = scan_blocks(blocked, tile, start, stop, limit), compiled.scan(tile, start, stop, limit)
     assert plainly.places.tolist() == in_c.places.tolist()
     assert plainly.reached == in_c.reached
@@ -160,9 +160,7 @@ def test_on_whole_numbers_every_decision_ties_included_is_that_of_exact_arithmet
 
 
 def test_examples_with_very_many_features_are_not_copied_for_many_epochs_at_once() -> None:
-    data = (Dataset(np.ones((4, d)), [1, -1] * 2) for d in (2, 100_000))
-    few, many = (
-        LinearVector(each, BiasFeature(1.0, 1.0), make_rule(RunSpec(rule="perceptron")), np.zeros(1)) for each in data
-    )
-    assert few.tile == Stream(few.dataset, Cyclic(4, 0), few.tile).tile_length == 4096
-    assert Stream(many.dataset, Cyclic(4, 0), many.tile).tile_length * 100_000 <= 1 << 20
+    for d, length in ((2, 4096), (100_000, 8)):
+        _, engine = prepare(Dataset(np.ones((4, d)), [1, -1] * 2), RunSpec())
+        assert isinstance(engine, PassEngine)
+        assert engine.tile_length == length

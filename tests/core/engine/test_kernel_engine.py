@@ -16,7 +16,6 @@ from core.engine.engine import Stop
 from core.explain.trace import trace
 from core.kernels import GramColumns, make_kernel
 from core.predictors import PREDICTORS
-from core.predictors.predictor import decision_blocks
 from core.record.histories import KernelHistory
 from core.run import Run, train
 from core.spaces.kernel import Expansion
@@ -228,7 +227,7 @@ def test_averaged_is_the_mean_of_the_vectors_after_every_example_and_the_first_z
 ) -> None:
     run = train(dataset, replace(spec, predictor="averaged"))
     Q = dataset.X[:3] + 0.5
-    values = np.vstack([block for _, block in decision_blocks(run.space, run.history, Q)])
+    values = run.space.trajectory(run.history, Q, 0, run.updates)
     vectors = [values[run.history.updates_before(t)] for t in range(run.history.examples + 1)]
     size = np.abs(values).max(initial=1.0)
     assert run.score(Q) == pytest.approx(np.mean(vectors, axis=0), rel=1e-9, abs=1e-12 * size)
@@ -237,7 +236,7 @@ def test_averaged_is_the_mean_of_the_vectors_after_every_example_and_the_first_z
 @given(datasets(min_n=1, max_n=8), specs())
 def test_voted_counts_each_vectors_sign_as_often_as_it_survived(dataset: Dataset, spec: RunSpec) -> None:
     run = train(dataset, replace(spec, predictor="voted"))
-    walk = np.vstack([block for _, block in decision_blocks(run.space, run.history, dataset.X)])
+    walk = run.space.trajectory(run.history, dataset.X, 0, run.updates)
     votes = sum(c * np.sign(values) for c, values in zip(run.history.survival().tolist(), walk[1:], strict=True))
     assert run.score(dataset.X).tolist() == (votes + np.zeros(dataset.n)).tolist()
 

@@ -113,7 +113,7 @@ def test_a_start_at_zero_is_no_start(learner: str) -> None:
 def test_in_exact_fractions_all_of_the_theorem_holds_at_every_update(case: tuple[Dataset, RunSpec]) -> None:
     dataset, spec = case
     run = train(dataset, spec)
-    margin, exactly, start = run.margin, run.margin.evidence.exactly, run.margin.start
+    margin, exactly, start = run.margin, run.margin.exactly, run.margin.start
     assume(exactly is not None and start is not None)
     assert exactly is not None
     assert start is not None
@@ -152,10 +152,10 @@ def test_in_exact_fractions_all_of_the_theorem_holds_at_every_update(case: tuple
 def test_the_bound_is_the_larger_root_rounded_once(case: tuple[Dataset, RunSpec]) -> None:
     dataset, spec = case
     margin = train(dataset, replace(spec, max_updates=1)).margin
-    assume(margin.evidence.exactly is not None and margin.start is not None)
-    assert margin.evidence.exactly is not None
+    assume(margin.exactly is not None and margin.start is not None)
+    assert margin.exactly is not None
     assert margin.start is not None
-    start, exactly, direction = margin.start, margin.evidence.exactly, margin.evidence.exactly.direction
+    start, exactly, direction = margin.start, margin.exactly, margin.exactly.direction
     product = sum(int(v) * c for v, c in zip(start.weights[: len(direction)].tolist(), direction, strict=True))
     a, growth = exactly.gamma_squared, exactly.radius_squared + 2 * Fraction(spec.margin)
     length_squared = sum(c * c for c in direction)
@@ -301,7 +301,7 @@ def test_a_separator_of_ones_own_bounds_the_run_too(case: tuple[Dataset, RunSpec
     assert held is not None
     assert held.bound is not None
     assert run.updates <= held.bound * (1 + 1e-12)
-    if run.margin.start is not None and run.margin.bound is not None and run.margin.evidence.exactly is not None:
+    if run.margin.start is not None and run.margin.bound is not None and run.margin.exactly is not None:
         star = own_separator(dataset, bias, np.array(_whole(run)), _intercept(run))
         again = theorem_of_own(star, run.margin)
         assert again is not None
@@ -309,13 +309,13 @@ def test_a_separator_of_ones_own_bounds_the_run_too(case: tuple[Dataset, RunSpec
 
 
 def _whole(run: Run) -> list[float]:
-    assert run.margin.evidence.exactly is not None
-    return [float(c) for c in run.margin.evidence.exactly.direction[: run.dataset.d]]
+    assert run.margin.exactly is not None
+    return [float(c) for c in run.margin.exactly.direction[: run.dataset.d]]
 
 
 def _intercept(run: Run) -> float:
-    assert run.margin.evidence.exactly is not None
-    return float(run.margin.evidence.exactly.direction[-1]) if run.spec.bias else 0.0
+    assert run.margin.exactly is not None
+    return float(run.margin.exactly.direction[-1]) if run.spec.bias else 0.0
 
 
 def test_all_orders_are_gone_through_from_the_start() -> None:

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from core.datasets.generators import generate
-from core.engine.passes import Stream
+from core.engine.passes import PassEngine
 from core.learners import LEARNERS
 from core.orders import ORDERS, Passes
 from core.rules import make_rule
-from core.run import train
+from core.run import prepare, train
 from core.spec import RunSpec
 
 PASSES = {name: order for name, order in ORDERS.items() if issubclass(order, Passes)}
@@ -27,7 +27,9 @@ def test_an_order_knows_whether_it_is_that_of_the_file(name: str) -> None:
 @pytest.mark.parametrize("name", PASSES)
 def test_a_long_epoch_in_the_order_of_the_file_is_the_data_themselves(name: str) -> None:
     dataset = generate("separable", 1, n=5_000)
-    tile = Stream(dataset, PASSES[name](dataset.n, 1), 4096).tile(0)
+    _, engine = prepare(dataset, RunSpec(order=name, seed=1))
+    assert isinstance(engine, PassEngine)
+    tile = engine.tile(0)
     assert (tile.X is dataset.X and tile.y is dataset.y) == PASSES[name].as_in_file
     assert np.array_equal(tile.X, dataset.X[tile.index])
     assert np.array_equal(tile.y, dataset.y[tile.index])

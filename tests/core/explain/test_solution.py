@@ -13,7 +13,7 @@ import core
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.report.documents import GAP, latex_document, page
-from core.explain.report.parts import AnswerGap, ExamplesPicture, Line, Report, ReportTable, Sentence
+from core.explain.report.parts import SIDE, AnswerGap, ExamplesPicture, Line, Report, ReportTable, Sentence
 from core.explain.report.solution import solution_of
 from core.run import Run, train
 from core.spec import RunSpec
@@ -270,3 +270,15 @@ def test_the_picture_grows_to_the_line_or_an_arrow_points_to_it(line: Line, side
     if strokes == 3:
         x1, x2 = (float(re.findall(r'x[12]="([0-9.]+)"', picture)[-6:][place]) for place in (0, 1))
         assert x2 > x1 > 160, "it points to the right, where the line is"
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-310, 1e-160, 1e100])
+@pytest.mark.parametrize("other", [0.0, 1.0, None])
+def test_examples_of_any_size_lie_in_the_picture(size: float, other: float | None) -> None:
+    y = size if other is None else other
+    data = Dataset([[size, y], [-size, y], [y, -size], [0.0, size]], [1, -1, -1, 1])
+    sheet = solution_of(train(data, RunSpec(max_updates=6)), "points")
+    svg = next(part for section in sheet.sections for part in section.parts if isinstance(part, ExamplesPicture)).svg
+    places = [float(place) for place in re.findall(r' [cxy][xy12]?="([^"]*)"', svg)]
+    assert svg.count("<circle") == 2
+    assert 0 <= min(places) <= max(places) <= SIDE

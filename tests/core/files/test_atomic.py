@@ -18,7 +18,7 @@ from core import files
 from core.datasets.dataset import Dataset
 from core.errors import CancelledError, InputError
 from core.files import atomic
-from core.files.atomic import atomic_file, is_protected, unprotected, write_atomically
+from core.files.atomic import atomic_file, is_protected, refuse_same_file, unprotected, write_atomically
 from core.files.disk import OnDisk, same_file, stamp_of
 from tests.core.files.faults import save
 from tests.places import ROOT
@@ -252,6 +252,17 @@ def test_two_names_of_one_place_are_one_file(tmp_path: Path) -> None:
     assert same_file(tmp_path / "link" / "a.csv", tmp_path / "a.csv")
     assert not same_file(tmp_path / "a.csv", tmp_path / "b.csv")
     assert not same_file(tmp_path / "a\0.csv", tmp_path / "a.csv")
+
+
+@posix
+def test_an_output_that_is_the_input_under_another_name_is_refused(tmp_path: Path) -> None:
+    """Here a link; on a Mac it could be the same name with other capitals."""
+    given, other = tmp_path / "data.csv", tmp_path / "Data.csv"
+    given.write_text("1,2,yes\n")
+    refuse_same_file([str(given)], [str(other)])
+    os.link(given, other)
+    with pytest.raises(InputError, match="named twice"):
+        refuse_same_file([str(given)], [str(other)])
 
 
 @posix

@@ -287,7 +287,7 @@ def test_the_first_rows_of_a_file_are_cut_once_there_are_enough_lines(monkeypatc
 
     monkeypatch.setattr(opening, "split_records", counted)
     lines = [b"a,b,y\n", *(b"%d,%d,%d\n" % (i, i * i, i % 2) for i in range(20))]
-    found = opening.Opening.of(lines, "rows")
+    found = opening.Opening(lines, "rows")
     assert len(found.rows) == opening.LOOKED_AT
     assert len(cut) <= 2
     assert b"".join([found.data, *found.rest]) == b"".join(lines)

@@ -15,7 +15,7 @@ from core.lessons.goals.questions import TARGETS, ExampleAsked, MarkedQuestion
 from core.lessons.lesson import GOALS, Place, check_lesson, places, read_lesson
 from core.lessons.lesson_files import lesson_files, lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES
-from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
+from core.lessons.vocabulary import LIT, PAGES, SECRETS, TABS
 from core.plots.proof_pictures import PICTURES
 from core.resources import resource
 from tests.core.lessons.written import HEAD, STEP, Write, lesson_of
@@ -294,8 +294,6 @@ def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
         "light": LIT,
         "tab": TABS,
         "page": PAGES,
-        "layers": LAYERS,
-        "tools": TOOLS,
         "reveal": SECRETS,
     }
     lists["picture"] = PICTURES

@@ -117,6 +117,10 @@ def test_round_steps_are_not_below_the_least_and_round(value: float) -> None:
         assert f"{step:e}".partition("e")[0] in {"1.000000", "2.000000", "5.000000"}
 
 
+def test_the_first_round_step_is_above_0_where_rounding_left_nothing() -> None:
+    assert next(round_steps(0.0)) == next(round_steps(5e-324)) == 5e-324
+
+
 def test_round_steps_are_1_2_5() -> None:
     assert list(islice(round_steps(0.15), 5)) == [0.2, 0.5, 1, 2, 5]
 

@@ -153,7 +153,7 @@ def test_a_false_claim_about_the_margin_shows_in_the_parts() -> None:
     lie = replace(run.margin, gamma=(run.margin.gamma or 0) * 4)
     bound_gap = BoundGapAlong(run.dataset, lie, run.space.norms_squared).at(run.history, run.history.seek(28))
     assert bound_gap is not None
-    assert bound_gap.surplus < 0
+    assert bound_gap.parts["surplus"] < 0
 
 
 def test_short_and_depth_are_told_by_example() -> None:
@@ -174,7 +174,7 @@ def test_the_linear_kernel_loses_no_part_that_the_plane_itself_shows() -> None:
         of_plane, of_kernel = plane.bound_gap(k), kernel.bound_gap(k)
         assert of_plane is not None
         assert of_kernel is not None
-        assert 0 < of_kernel.sideways == pytest.approx(of_plane.sideways, rel=1e-9)
+        assert 0 < of_kernel.parts["sideways"] == pytest.approx(of_plane.parts["sideways"], rel=1e-9)
 
 
 def test_a_surplus_that_is_nothing_but_rounding_is_0_in_a_kernels_space_too() -> None:
@@ -182,14 +182,14 @@ def test_a_surplus_that_is_nothing_but_rounding_is_0_in_a_kernels_space_too() ->
     run = train(Dataset(X, [1, 1, 1, -1, -1, -1]), RunSpec("kernel"))
     bound_gap = run.bound_gap(2)
     assert bound_gap is not None
-    assert bound_gap.surplus == 0
+    assert bound_gap.parts["surplus"] == 0
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 7, 20])
 def test_where_the_bound_is_attained_no_rounding_is_told_as_room(n: int) -> None:
     run = train(generate("orthonormal", n=n), RunSpec(bias=0))
     gaps = [gap for k in range(1, n + 1) if (gap := run.bound_gap(k)) is not None]
-    assert [(gap.short, gap.depth, gap.surplus) for gap in gaps] == [(0.0, 0.0, 0.0)] * n
+    assert [(gap.parts["short"], gap.parts["depth"], gap.parts["surplus"]) for gap in gaps] == [(0.0, 0.0, 0.0)] * n
     assert gaps[-1].total == 0.0
     state = run.history.seek(n)
     proof = proof_of(run.facts(state, with_gap=True))

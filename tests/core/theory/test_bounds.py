@@ -52,6 +52,16 @@ def test_rounding_makes_no_slack_bound_less_than_it_is(weights: list[float], bia
     assert least * least >= sum(value * value for value in exact), "‖w‖ − w·u, which is 0 but for rounding"
 
 
+@pytest.mark.parametrize("size", [5e-324, 1e-310, 1e-160])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_start_whose_square_is_lost_to_rounding_changes_no_slack_bound(size: float, sign: int) -> None:
+    dataset, known = overlapping(1), best_slack_bound(overlapping(1), NONE, 3)
+    start = start_of(np.array([*(sign * size * np.sign(known.u)), 0.0]), NONE, None, Perceptron())
+    bound = best_slack_bound(dataset, NONE, 3, start)
+    assert bound.lead >= 0
+    assert bound.value == pytest.approx(known.value)
+
+
 @given(datasets(min_n=1), st.sampled_from(["cyclic", "shuffled"]), biases, st.integers(1, 12))
 def test_no_run_passes_the_bound_that_the_search_finds(dataset: Dataset, order: str, bias: Bias, epochs: int) -> None:
     feature = bias_feature(dataset, bias)

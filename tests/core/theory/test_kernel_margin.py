@@ -41,7 +41,7 @@ def assert_consistent(dataset: Dataset, kernel: Kernel, bias: BiasFeature, margi
     assert margin.support is not None
     assert margin.bound == pytest.approx((margin.radius / margin.gamma) ** 2, rel=1e-12)
     assert (margin.gamma < margin.products.min()) == margin.gamma_is_lower_bound
-    known = margin.evidence
+    known = margin
     assert margin.products.min() - margin.gamma <= (known.gamma_at_most or 0.0) - (known.gamma_at_least or 0.0)
     assert margin.products[margin.support] == pytest.approx(margin.gamma, rel=1e-6, abs=1e-7 * margin.radius)
     assert margin.radius_squared == signed_gram(dataset, kernel, bias).diagonal().max()
@@ -155,8 +155,8 @@ def test_few_distinct_points_always_have_a_gamma_under_an_rbf_kernel(n: int, gam
     margin = kernel_margin(dataset, RBF(gamma), ONE)
     assert margin.separable
     assert margin.gamma is not None
-    assert margin.evidence.gamma_at_most is not None
-    assert margin.evidence.gamma_at_most * (1 - 1e-3) <= margin.gamma <= margin.evidence.gamma_at_most * (1 + 1e-15)
+    assert margin.gamma_at_most is not None
+    assert margin.gamma_at_most * (1 - 1e-3) <= margin.gamma <= margin.gamma_at_most * (1 + 1e-15)
 
 
 def test_where_double_precision_falls_short_gamma_is_called_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,9 +166,9 @@ def test_where_double_precision_falls_short_gamma_is_called_a_lower_bound(monkey
     truth = exact_gamma(dataset, 0.05)
     assert margin.gamma_is_lower_bound
     assert margin.gamma is not None
-    assert margin.evidence.gamma_at_most is not None
+    assert margin.gamma_at_most is not None
     assert margin.bound is not None
-    assert margin.gamma < truth < margin.evidence.gamma_at_most
+    assert margin.gamma < truth < margin.gamma_at_most
     assert margin.bound > margin.radius_squared / truth**2
     words = diagnose(dataset, margin)
     assert "at most" in words.detail
@@ -196,7 +196,7 @@ def test_a_search_ends_when_it_is_told_to(asked: int) -> None:
     answers = iter([False] * asked + [True])
     margin = kernel_margin(ring(500), RBF(20.0), ONE, cancelled=lambda: next(answers))
     assert margin.gamma is None
-    assert "cancelled" in margin.evidence.unknown
+    assert "cancelled" in margin.unknown
 
 
 def test_a_hull_of_thousands_of_points_is_solved() -> None:
@@ -204,7 +204,7 @@ def test_a_hull_of_thousands_of_points_is_solved() -> None:
     margin = kernel_margin(dataset, RBF(1000.0), ONE)
     assert_consistent(dataset, RBF(1000.0), ONE, margin)
     assert margin.gamma is not None
-    assert margin.evidence.gamma_at_most == pytest.approx(margin.gamma, rel=1e-8)
+    assert margin.gamma_at_most == pytest.approx(margin.gamma, rel=1e-8)
 
 
 @pytest.mark.parametrize("size", [3.5e-155, 1e-150, 1e-20, 1e20, 1e90])
@@ -218,11 +218,11 @@ def test_data_of_any_size_are_asked_about_without_complaint(size: float) -> None
 
 
 def test_what_is_not_tried_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "cancelled" in kernel_margin(ring(200), RBF(20.0), ONE, cancelled=lambda: True).evidence.unknown
+    assert "cancelled" in kernel_margin(ring(200), RBF(20.0), ONE, cancelled=lambda: True).unknown
     monkeypatch.setattr(module, "MOST_WORKING", 100)
-    assert "100 examples" in kernel_margin(ring(300), RBF(20.0), ONE).evidence.unknown
+    assert "100 examples" in kernel_margin(ring(300), RBF(20.0), ONE).unknown
     monkeypatch.setattr(module, "MOST_EXAMPLES", 150)
-    assert "150 examples" in kernel_margin(ring(300), RBF(1.0), ONE).evidence.unknown
+    assert "150 examples" in kernel_margin(ring(300), RBF(1.0), ONE).unknown
 
 
 @given(separable_datasets(min_n=2, max_n=8, max_d=2), st.data())

@@ -230,13 +230,13 @@ def test_what_lies_across_the_best_vector_has_known_digits_or_is_said_to_be_at_m
         gap = along.at(run.history, run.history.seek(k))
         assert gap is not None
         truth, angle = true_sideways(run, kernel, k)
-        assert gap.sideways > 0 or not truth
+        assert gap.parts["sideways"] > 0 or not truth
         if not gap.known:
-            assert truth <= gap.sideways
+            assert truth <= gap.parts["sideways"]
             assert angle <= gap.angle
             assert gap.relation(run.margin) == "≤"
         else:
-            assert_known("=", number(gap.sideways), truth)
+            assert_known("=", number(gap.parts["sideways"]), truth)
             assert_known("=", number(gap.angle), Fraction(angle))
 
 
@@ -268,7 +268,7 @@ def test_a_margin_of_the_rule_leaves_a_bound_that_is_not_known_a_bound(monkeypat
         held = for_rule(raw, MarginPerceptron(1e6))
         assert held.bound is not None
         if held.gamma_is_lower_bound:
-            assert held.gamma == raw.evidence.gamma_at_least
+            assert held.gamma == raw.gamma_at_least
             assert held.bound_written.startswith("≤")
 
 

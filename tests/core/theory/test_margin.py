@@ -367,7 +367,7 @@ def test_the_radius_that_is_told_meanwhile_is_that_of_the_answer(dataset: Datase
         meanwhile = margin_meanwhile(scaled, feature)
     answer = margin_of(scaled, feature)
     if meanwhile is not None:
-        assert (meanwhile.evidence.sought, meanwhile.separable, answer.evidence.sought) == (True, None, False)
+        assert (meanwhile.sought, meanwhile.separable, answer.sought) == (True, None, False)
         assert (meanwhile.radius, meanwhile.radius_squared) == (answer.radius, answer.radius_squared)
 
 
@@ -376,7 +376,7 @@ def test_a_search_that_nobody_waits_for_tells_of_the_radius_and_why_of_no_more()
     margin = margin_of(dataset, bias, lambda: True)
     assert (margin.separable, margin.gamma, margin.certificate) == (None, None, None)
     assert margin.radius == margin_of(dataset, bias).radius
-    assert margin.evidence.unknown == "The search for ŵ* was cancelled."
+    assert margin.unknown == "The search for ŵ* was cancelled."
 
 
 @st.composite

@@ -207,7 +207,7 @@ def test_the_page_is_written_in_every_style(spec: RunSpec) -> None:
     run = trained(spec)
     for units in UNITS:
         proof = page(run, run.history.seek(min(2, run.updates)), units)
-        written = {name: style.page(proof.title, proof.paragraphs) for name, style in STYLES.items()}
+        written = {name: style.write(proof.title, proof.paragraphs, ()) for name, style in STYLES.items()}
         assert "`" not in written["plain"]
         assert written["markdown"].startswith(f"### {proof.title}")
         assert written["latex"].isascii()

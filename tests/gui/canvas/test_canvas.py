@@ -212,9 +212,7 @@ def test_a_vector_picture_holds_outlines_instead_of_bitmaps(desk: CanvasDesk) ->
     assert QColor(desk.theme.current.positive).name() in text
 
 
-def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_layer_that_is_off_draws_nothing_until_it_is_shown(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
 
     class Quiet(Layer):
@@ -224,10 +222,10 @@ def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
         def words(self, view: Viewport) -> Iterable[Word]:
             yield "a quiet note"
 
-    monkeypatch.setitem(LAYERS, "quiet", LayerKind("Quiet", Quiet, "Points", shown=False))
+    monkeypatch.setitem(LAYERS, "quiet", LayerKind("Quiet", Quiet, "Points"))
     desk = CanvasDesk(qtbot)
+    desk.canvas.set_layer_visible("quiet", False)
     desk.picture()
-    assert not desk.canvas.layers["quiet"].visible
     assert not drawn
     assert "a quiet note" not in desk.notes
     desk.canvas.set_layer_visible("quiet", True)
@@ -246,7 +244,7 @@ def test_layers_can_be_listed_for_a_menu(desk: CanvasDesk) -> None:
         "drawn_by",
         "meaning",
     }
-    assert all(desk.canvas.layers[name].visible == kind.shown for name, kind in LAYERS.items())
+    assert all(desk.canvas.layers[name].visible for name in LAYERS)
     desk.canvas.set_layer_visible("arrow", False)
     assert not desk.canvas.layers["arrow"].visible
 

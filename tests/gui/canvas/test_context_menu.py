@@ -31,7 +31,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[QMenu, QPoint]]:
 
 def offered(desk: CanvasDesk, x: float, y: float) -> dict[str, Offer]:
     stage = desk.canvas.stage
-    groups = offers_at(stage, desk.canvas.workspace, stage.viewport.pixel(x, y), desk.canvas.view.fit, desk.canvas)
+    groups = offers_at(stage, stage.viewport.pixel(x, y), desk.canvas.view.fit, desk.canvas)
     return {offer.text.replace("&", ""): offer for group in groups for offer in group}
 
 

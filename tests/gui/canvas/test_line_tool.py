@@ -45,7 +45,7 @@ def weights(table: CanvasDesk) -> tuple[float, float, float]:
 
 
 def grips(table: CanvasDesk) -> LineGrips:
-    found = grips_on(table.canvas.stage, table.canvas.workspace)
+    found = grips_on(table.canvas.stage)
     assert found is not None
     return found
 
@@ -305,17 +305,17 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     window.actions_["predict"].trigger()
     assert bar_of(window).isVisible()
     assert window.canvas.view.tool == "line"
-    assert bar_of(window).told.text().startswith("Where will the boundary be")
+    assert bar_of(window).sentence.text().startswith("Where will the boundary be")
     window.workspace.quiz.put([1.0, 1.0, 0.0])
-    assert "until you are sure" in bar_of(window).told.text()
+    assert "until you are sure" in bar_of(window).sentence.text()
     window.actions_["step_forward"].trigger()
     outcome = window.workspace.quiz.outcome
     assert outcome is not None
-    assert outcome.sentence in bar_of(window).told.text()
-    assert outcome.why in bar_of(window).told.text()
-    assert bar_of(window).score.text() == window.workspace.quiz.tally.sentence != ""
-    bar_of(window).forget.click()
-    assert bar_of(window).score.text() == ""
+    assert outcome.sentence in bar_of(window).sentence.text()
+    assert outcome.why in bar_of(window).sentence.text()
+    assert bar_of(window).remark.text() == window.workspace.quiz.tally.sentence != ""
+    bar_of(window).quiet.click()
+    assert bar_of(window).remark.text() == ""
     window.actions_["predict"].trigger()
     assert not bar_of(window).isVisible()
     assert window.canvas.view.tool == "select"
@@ -335,7 +335,7 @@ def test_with_a_kernel_the_tool_is_off_and_its_tooltip_says_why(desk: Desk) -> N
     assert window.canvas.view.tool == "select"
     window.actions_["predict"].trigger()
     assert window.canvas.view.tool == "select"
-    assert "With a kernel" in bar_of(window).told.text()
+    assert "With a kernel" in bar_of(window).sentence.text()
     window.document.set_spec(RunSpec())
     desk.settled(window)
     assert action.isEnabled()

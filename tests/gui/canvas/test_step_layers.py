@@ -33,7 +33,7 @@ MISTAKE = State(1, 1, 1, 0, 1, True, -2.0, np.array([1.0, 0.0]), 0.0, np.array([
 
 
 def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk) -> None:
-    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace)
+    arrow = ArrowLayer(desk.canvas.stage)
     state, view, line = desk.player.state, desk.canvas.stage.viewport, arrow.drawn
     assert line is not None
     assert state is not None
@@ -54,7 +54,7 @@ def test_the_arrow_is_never_too_short_or_too_long_to_be_read(qtbot: QtBot, size:
 
 
 def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
-    arrow = ArrowLayer(desk.canvas.stage, desk.canvas.workspace)
+    arrow = ArrowLayer(desk.canvas.stage)
     assert arrow.drawn is not None
     assert "length" in tooltip_at(arrow, arrow.drawn.center())
     assert tooltip_at(arrow, QPointF(-50, -50)) == ""

@@ -384,6 +384,7 @@ def test_built_in_data_over_changed_ones_are_one_undoable_command_and_nothing_is
         assert document.dataset.same_as(data.dataset())
         assert (document.spec, window.files.title, document.modified) == (data.spec, data.title, False)
         assert window.notice.text == data.watch
+        assert stack.undoText() == f"open {data.title}"
         document.edit(document.dataset.flipped([0]), "flip")
     assert desk.answers.asked == []
     assert stack.count() == steps + 4

@@ -197,7 +197,7 @@ def test_fractions_and_the_order_of_the_table_of_steps(
     assert other.fractions.isChecked()
     assert other.copied("plain") == panel.copied("plain")
     assert other.said.text() == panel.said.text()
-    rows, others = (list(map(steps.texts, steps.rows(0, 7))) for steps in (panel.table.steps, other.table.steps))
+    rows, others = ([step.texts for step in steps.rows(0, 7)] for steps in (panel.table.steps, other.table.steps))
     assert others == rows
 
 

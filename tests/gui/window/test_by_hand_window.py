@@ -67,7 +67,7 @@ class Table:
     @property
     def shown(self) -> str:
         """What is read in the bar."""
-        return self.bar.told.text()
+        return self.bar.sentence.text()
 
     def show(self, dataset: Dataset, spec: RunSpec | None = None) -> None:
         self.window.document.open(dataset, None, spec=spec or RunSpec())
@@ -293,7 +293,7 @@ def test_leaving_leaves_the_run_as_clicked_and_offers_the_order_before(table: Ta
     table.begin(FIRST.dataset(), before)
     table.click(0)
     table.click(8)
-    table.bar.leave.click()
+    table.bar.quiet.click()
     assert table.window.document.spec == clicked(before, (0, 8))
     assert table.window.notice.text == "The run is as you clicked it: 2 updates."
     table.window.notice.accept()

@@ -46,7 +46,7 @@ def passers(window: MainWindow, folder: Path) -> dict[str, tuple[Callable[[], ob
         **notices,
         "offer": (window.offer.make, window.offer.decline.click, window.offer),
         "quiz": (actions["predict"].trigger, window.quiz_card.cross.click, window.quiz_card),
-        "by hand": (actions["by_hand"].trigger, window.by_hand_card.leave.click, window.by_hand_card),
+        "by hand": (actions["by_hand"].trigger, window.by_hand_card.quiet.click, window.by_hand_card),
         "notes": (
             partial(document.set_notes, SessionNotes("Why", long)),
             window.notes.cross.click,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -20,7 +19,6 @@ from core.built_in import BUILT_IN
 from core.learners import resolved
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.canvas import LAYERS
 from perceptron_gui.files.settings import Setting, Settings
 from perceptron_gui.look.text.small_widgets import ActionButton
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -32,7 +30,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.program.application import UnexpectedErrors
-from perceptron_gui.window.dialogs.help import made_of, show_about
+from perceptron_gui.window.dialogs.help import about, made_of, show_about
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, update
@@ -109,12 +107,10 @@ def test_step_by_example_and_by_update(window: MainWindow) -> None:
     assert window.actions_["by_update"].isChecked()
 
 
-def test_the_menu_shows_which_layers_are_off_by_default(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LAYERS, "arrow", replace(LAYERS["arrow"], shown=False))
-    window = desk.open()
+def test_the_menu_shows_which_layers_are_off(window: MainWindow) -> None:
+    window.canvas.set_layer_visible("arrow", False)
     switches = dict(zip(window.canvas.layers, window.actions_.menu("layers").actions(), strict=True))
-    assert "arrow" in (off := {name for name, kind in LAYERS.items() if not kind.shown})
-    assert {name for name, action in switches.items() if not action.isChecked()} == off
+    assert [name for name, action in switches.items() if not action.isChecked()] == ["arrow"]
     switches["arrow"].trigger()
     assert window.canvas.layers["arrow"].visible
 
@@ -307,6 +303,13 @@ def test_about_says_whether_the_loops_in_c_are_used(window: MainWindow, monkeypa
         QTimer.singleShot(0, close)
         show_about(window)
         assert said in seen[-1]
+
+
+def test_about_says_where_releases_and_faults_are_if_the_project_has_an_address() -> None:
+    told = about("https://example.org/p")
+    assert 'href="https://example.org/p/releases"' in told
+    assert 'href="https://example.org/p/issues"' in told
+    assert not [word for word in ("href", "eleases", "fault") if word in about("")]
 
 
 @pytest.fixture

@@ -201,6 +201,7 @@ def test_an_edge_of_the_street_is_pulled_and_the_nearest_points_follow(desk: Des
     pull(leading, 0.5)
     desk.settled(leading)
     assert leading.document.dataset.X[[0, 1, 5], 0].tolist() == [0.5, -0.5, -0.5]
+    assert leading.document.undo_stack.undoText() == "pull the street"
     desk.qtbot.waitUntil(lambda: [fact.value for fact in tour.side.facts] == ["0.5", "at most 116"])
     assert tour.head.title.text() == "Why never more than 29?"
     leading.guide.go_back()

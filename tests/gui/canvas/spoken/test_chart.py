@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.spec import RunSpec
-from perceptron_gui.canvas.spoken.chart import WINDOW
+from perceptron_gui.canvas.spoken import WINDOW
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 
 _ALT = Qt.KeyboardModifier.AltModifier

@@ -19,7 +19,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
 from perceptron_gui.canvas.layers.boundary import BoundaryLayer, MarginsLayer, ReadingLayer
 from perceptron_gui.canvas.layers.layer import NamedCurve, NamedLine
-from perceptron_gui.canvas.spoken.outlines import MOST_TOLD
+from perceptron_gui.canvas.spoken import MOST_TOLD
 from perceptron_gui.look.voice import Role, SpokenPart
 from perceptron_gui.model.pointing.highlight import Outline
 from tests.core.tables import DATASET, over_pairs

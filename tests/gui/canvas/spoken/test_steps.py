@@ -80,7 +80,7 @@ def test_nothing_is_said_while_it_plays_or_a_button_is_held(
     assert said == []
     desk.player.playing = False
     held = Qt.MouseButton.LeftButton
-    monkeypatch.setattr("perceptron_gui.canvas.spoken.chart.QGuiApplication.mouseButtons", lambda: held)
+    monkeypatch.setattr("perceptron_gui.canvas.spoken.QGuiApplication.mouseButtons", lambda: held)
     desk.player.go_to(2)
     qtbot.wait(_QUIET_MS)
     assert said == []

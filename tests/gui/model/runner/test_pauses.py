@@ -100,7 +100,7 @@ def test_a_pause_within_the_first_batch_is_known_with_the_run_unless_more_has_to
     runner: Runner, qtbot: QtBot
 ) -> None:
     known: list[tuple[bool, Pause | None, bool]] = []
-    runner.begun.connect(lambda run, pause: known.append((run.margin.evidence.sought, pause, runner.is_paused)))
+    runner.begun.connect(lambda run, pause: known.append((run.margin.sought, pause, runner.is_paused)))
     pause = paused_at(runner, qtbot, XOR, RunSpec())
     assert known in ([(False, pause, True)], [(True, None, False)])
 

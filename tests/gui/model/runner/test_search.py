@@ -54,7 +54,7 @@ def test_a_run_does_not_wait_for_a_search_that_may_take_long_and_the_theory_join
     runner: Runner, heard: Listener, qtbot: QtBot
 ) -> None:
     begun: list[tuple[bool, str]] = []
-    runner.begun.connect(lambda run: begun.append((run.margin.evidence.sought, run.margin.evidence.unknown)))
+    runner.begun.connect(lambda run: begun.append((run.margin.sought, run.margin.unknown)))
     with qtbot.waitSignal(runner.joined, timeout=60_000) as waited:
         runner.run(MANY, IN_FEATURE_SPACE)
     assert begun == [(True, "ŵ* is still being looked for.")]
@@ -62,7 +62,7 @@ def test_a_run_does_not_wait_for_a_search_that_may_take_long_and_the_theory_join
     qtbot.waitUntil(lambda: bool(heard.ends), timeout=60_000)
     assert run.history is heard.runs[0].history
     alone = train(MANY, IN_FEATURE_SPACE)
-    assert not run.margin.evidence.sought
+    assert not run.margin.sought
     assert (run.margin.gamma, run.margin.bound) == (alone.margin.gamma, alone.margin.bound)
     assert run.margin.radius == heard.runs[0].margin.radius
     assert run.updates == alone.updates
@@ -79,8 +79,8 @@ def test_a_search_that_is_cancelled_is_said_to_be(
     assert runner.seeking
     with qtbot.waitSignal(runner.joined) as waited:
         runner.cancel()
-    assert waited.args[0].margin.evidence.unknown == "The search for ŵ* was cancelled."
-    assert not waited.args[0].margin.evidence.sought
+    assert waited.args[0].margin.unknown == "The search for ŵ* was cancelled."
+    assert not waited.args[0].margin.sought
     assert not runner.seeking
 
 

@@ -81,4 +81,4 @@ def test_while_no_number_of_examples_is_typed_the_choices_are_kept_all_the_same(
     bench.homework.examples.editingFinished.emit()
     assert "enter a whole number from 1 to 1000" in bench.homework.about.text()
     assert bench.panel.saved() == before
-    assert bench.homework.saved() == before["chosen"]["Homework"]
+    assert bench.homework.choices.saved() == before["chosen"]["Homework"]

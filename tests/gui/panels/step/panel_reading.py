@@ -34,7 +34,7 @@ def marked(panel: StepPanel) -> int | None:
 
 def cells(panel: StepPanel) -> list[tuple[str, ...]]:
     steps = panel.table.steps
-    return [steps.texts(step) for step in steps.rows(0, steps.rowCount() - 1)]
+    return [step.texts for step in steps.rows(0, steps.rowCount() - 1)]
 
 
 def place_of(panel: StepPanel, title: str) -> int:

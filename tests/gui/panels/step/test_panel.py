@@ -166,7 +166,7 @@ def test_nothing_is_cut_at_the_least_width(panel: StepPanel, player: Player, spe
     metrics, titles = panel.table.fontMetrics(), panel.table.horizontalHeader()
     for texts in cells(panel)[: panel.table.rowAt(panel.table.viewport().height() - 1)]:
         for place, text in enumerate(texts):
-            assert metrics.horizontalAdvance(text) <= titles.sectionSize(place)
+            assert titles.isSectionHidden(place) or metrics.horizontalAdvance(text) <= titles.sectionSize(place)
 
 
 @pytest.mark.parametrize(("width", "height"), [(434, 450), (434, 650)])

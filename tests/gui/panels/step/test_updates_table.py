@@ -56,6 +56,7 @@ def test_the_table_of_updates_is_the_trace(panel: StepPanel, player: Player, spe
 
     assert column(panel, "k") == [f"{k:.0f}" for k in numbers("update")]
     assert column(panel, "t") == [f"{t:.0f}" for t in numbers("example")]
+    assert panel.table.isColumnHidden(place_of(panel, "epoch")) is not run.order.has_epochs
     if run.order.has_epochs:
         assert column(panel, "epoch") == [f"{e:.0f}" for e in numbers("epoch")]
     marks = {1: "○", -1: "×"}
@@ -198,6 +199,6 @@ def test_a_number_that_has_no_room_is_read_by_scrolling_sideways(panel: StepPane
     panel.resize(380, 420)
     table, titles = panel.table, panel.table.horizontalHeader()
     row = table.currentIndex().row()
-    for place, text in enumerate(table.steps.texts(table.steps.rows(row, row)[0])):
+    for place, text in enumerate(table.steps.rows(row, row)[0].texts):
         assert table.fontMetrics().horizontalAdvance(text) <= titles.sectionSize(place)
     assert titles.length() - table.viewport().width() == table.horizontalScrollBar().maximum()

@@ -13,7 +13,6 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.run import prepare
 from core.spec import RunSpec
-from core.theory.margin.margin import Evidence
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -110,9 +109,7 @@ def test_what_joins_a_run_is_not_another_run_and_is_told_at_once(panel: TheoryPa
     run = load(player)
     for said in ("ŵ* is being looked for.", "It is still being looked for.", "It was not found."):
         player.join(
-            run.with_margin(
-                replace(run.margin, separable=None, gamma=None, bound=None, evidence=Evidence(unknown=said))
-            )
+            run.with_margin(replace(run.margin, separable=None, gamma=None, bound=None, unknown=said, exactly=None))
         )
         assert panel.numbers.note.detail.text() == said
     player.join(run)

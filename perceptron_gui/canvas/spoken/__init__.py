@@ -1,1 +1,0 @@
-"""The canvas for a screen reader: its parts, its summary, and each step that is shown."""
