@@ -196,6 +196,13 @@ def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: 
 
 
 @_linux
+def test_the_executable_prints_with_the_libraries_of_the_system(program: Path) -> None:
+    inside = {path.name for path in _files(program.parent)}
+    assert "libcupsprintersupport.so" in inside
+    assert not {name for name in inside if re.match("lib(cups|gnutls|avahi|krb5)[^/]*[.]so[.]", name)}
+
+
+@_linux
 def test_the_executable_is_no_larger_than_it_need_be(program: Path) -> None:
     assert sum(path.stat().st_size for path in _files(program.parent)) <= _MOST_BYTES
 
