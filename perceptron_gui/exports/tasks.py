@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from core.errors import Cancelled, CancelledError, InputError, never, raise_if_cancelled
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.explain.report.facts import Preface, report_of
 from core.explain.report.parts import Figure, Report, Shows
 from core.explain.trace import predictions
@@ -243,7 +243,7 @@ class Answer:
 
 
 def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
-    """Classify a file now. After an error, or once `cancelled`, no file is written."""
+    """Classify a file now. After an error no file is written. Raise CancelledError, as well, once `cancelled`."""
     try:
         refuse_same_file((str(order.source),), (str(order.target),))
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
@@ -251,8 +251,6 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
             for block in predictions(order.run, questions.X):
                 raise_if_cancelled(cancelled)
                 stream.write(block.encode())
-    except CancelledError:
-        return Answer(order)  # The person who cancelled needs no message.
     except InputError as error:
         return Answer(order, error)
     except MemoryError:
