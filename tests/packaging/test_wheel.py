@@ -290,7 +290,7 @@ def test_a_notebook_keeps_the_numpy_that_it_has(tmp_path: Path) -> None:
     (wheel,) = _built("*.whl")
     made = Installed(tmp_path)
     venv.create(tmp_path / "venv", with_pip=True)
-    pip = [made.program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    pip = made.program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"
     done = made.run(*pip, "numpy==2.3.*")
     if done.returncode != 0:
         pytest.skip(f"no index of packages has numpy 2.3: {done.stderr.strip()[-200:]}")
