@@ -67,6 +67,8 @@ def make_application() -> Application:
     QApplication.setApplicationName(NAME)
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName(NAME)
+    # Where it draws without a screen, Qt on Windows looks for fonts in one folder, and complains if there is none.
+    os.environ.setdefault("QT_QPA_FONTDIR", str(resource("fonts")))
     application = Application([NAME])
     let_go_here(application)
     application.setWindowIcon(QIcon(str(resource("icons", "perceptron.svg"))))

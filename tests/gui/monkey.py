@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
@@ -14,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QLabel, QLineEdit, QWidget
 from shiboken6 import isValid
 
-from core.learners import LEARNERS
+from core.learners import LEARNERS, rule_of
 from core.orders import ORDERS
 from core.plane.projections import AlongW, Pair
 from core.spec import RunSpec
@@ -225,11 +226,16 @@ class Monkey:
 
     def _spec(self) -> None:
         pick = self.chance.choice
+        learner = RunSpec(pick(list(LEARNERS)), pick([None, *ORDERS]), self.chance.randrange(3))
         spec = replace(
-            RunSpec(pick(list(LEARNERS)), pick([None, *ORDERS]), self.chance.randrange(3)),
+            learner,
             bias=pick([0.0, 1.0, "radius", 1e100, 1e-300]),
             kernel=pick([None, None, "linear", "poly", "rbf"]),
             gamma=pick([0.0, 1e-300, 0.5, 1.0, 1e100]),
+            margin=pick([1.0, 1e100, 1e-300]),
+            penalty=pick([1.0, 1e100, 1e-300]),
+            rate=pick([Fraction(1), Fraction(1, 3), Fraction(10**50)]) if rule_of(learner).whole else Fraction(1),
+            start=pick([None, None, "random", (1e-310, -1e-310, 5e-324), (1e100, 1.0, -1e100)]),
             max_epochs=pick([1, 1000, 2**40]),
             max_updates=pick([1, 500, 2**31]),
         )

@@ -56,6 +56,21 @@ def test_the_moments_shown_are_in_the_middle_of_their_runs() -> None:
         assert 0 < view.moment(run) < run.updates, name
 
 
+def test_captions_count_the_updates_that_are_shown() -> None:
+    words, told = {"three": 3, "eight": 8}, 0
+    pages = (path.read_text("utf-8") for path in (ROOT / "docs").glob("*.md"))
+    for caption, name in re.findall(r"!\[([^]]+)\]\(pictures/(\w+)\.png\)", "\n".join(pages)):
+        view = pictures.gallery().get(name)
+        counted = re.search(r"after (\w+)(?: of (\w+))? updates", caption)
+        if view is None or counted is None:
+            continue
+        shown = [words.get(number) or int(number) for number in counted.groups() if number is not None]
+        run = view.run
+        assert shown == [view.moment(run), run.updates][: len(shown)], caption
+        told += 1
+    assert told > 4
+
+
 def test_all_are_each_learner_beside_each_panel_light_and_dark() -> None:
     names = [name for name, _ in pictures.every_view()]
     assert len(set(names)) == len(names) == 2 * len(LEARNERS) * len(PANELS)

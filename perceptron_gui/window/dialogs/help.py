@@ -56,10 +56,10 @@ def show_about(parent: QWidget) -> None:
 
 def about(address: str) -> str:
     """Return what About says, as HTML; of a project that has an `address` also where its releases and faults are."""
-    links = f'<a href="{address}/releases">Releases</a><br><a href="{address}/issues">Report a fault</a>'
+    links = f'<p><a href="{address}/releases">Releases</a><br><a href="{address}/issues">Report a fault</a></p>'
     return (
         f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
-        f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p><p>{links if address else ''}</p>"
+        f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p>{links if address else ''}"
         "<p>Free software under the MIT licence.<br>Qt and PySide are used under the LGPL 3.</p>"
     )
 

@@ -23,6 +23,7 @@ SPECS = [
     RunSpec("kernel", kernel="poly", degree=3, coef0=0.0, max_updates=30),
     RunSpec("kernel", kernel="rbf", gamma=1e100, max_updates=30),
     RunSpec("averaged", bias="radius", max_updates=30),
+    RunSpec(bias=0.0, start=(1e-310, 5e-324, 0.0), max_updates=30),
 ]
 
 
