@@ -120,11 +120,11 @@ def run_window(
 
 def tell_of_missing_loops(window: MainWindow) -> None:
     """Show a notice if the loops in C are missing, at the first start only."""
-    sentence = loops_missing()
-    if sentence and not window.settings.told_of_loops:
+    sentence, settings = loops_missing(), window.settings
+    if sentence and "loops" not in settings.told_once:
         window.notice.add(sentence)
-        with window.settings.shared():
-            window.settings.told_of_loops = True
+        with settings.shared():
+            settings.told_once = (*settings.told_once, "loops")
 
 
 def lead_in_place_of(window: MainWindow, lesson: Path) -> None:
