@@ -78,7 +78,7 @@ class MoreNumbers(QWidget):
             if (picture := chart.spec) is not None:
                 place = picture.axis.place(state)
                 row = facts.row(picture.row)
-                numbers = row.compared if row else picture.numbers(place, lefts)
+                numbers = f" {row.relation} ".join(row.written) if row else picture.numbers(place, lefts)
                 bands = self.bound_gap.bands() if picture.gap else ()
                 chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 
