@@ -107,7 +107,7 @@ class Classifier:
         given = {**self.get_params(), **changed}
         alias, seed = given.pop("seed"), given.pop("random_state")
         if alias is not None:
-            told, seed = "seed of Classifier is called random_state; it goes with the next release", alias
+            told, seed = "seed of Classifier is now called random_state; the old name goes with the next release", alias
             warnings.warn(told, FutureWarning, stacklevel=3)
         if seed is None or isinstance(seed, np.random.RandomState):
             seed = (seed or np.random.RandomState()).randint(1 << 31)
@@ -124,16 +124,16 @@ class Classifier:
             raise ValueError(f"Only binary classification is supported. {told}")
         if not np.isin(labels, classes).all():
             raise ValueError(f"The labels hold a class that is not one of {classes.tolist()}.")
-        for name in ("coef_", "intercept_"):
-            vars(self).pop(name, None)
-        self.classes_, (n, self.n_features_in_) = classes, table.shape
+        (n, d), sparse = table.shape, not isinstance(table, np.ndarray)
         if not find_order(resolved(spec).order or "").has_epochs:
             spec = replace(spec, max_updates=min(spec.max_updates, spec.max_epochs * n))
-        signs, sparse = np.where(labels == classes[1], 1, -1).astype(np.int8), not isinstance(table, np.ndarray)
+        signs = np.where(labels == classes[1], 1, -1).astype(np.int8)
         if sparse and (trouble := _dense_only(spec)):
             raise TypeError(f"Sparse data was passed, but dense data is required: {trouble}. Use X.toarray().")
         self.run_ = train(SparseDataset(table, signs) if sparse else Dataset(table, signs), spec)
-        decision = self.run_.decision()
+        self.classes_, self.n_features_in_, decision = classes, d, self.run_.decision()
+        for name in ("coef_", "intercept_"):
+            vars(self).pop(name, None)
         if decision.weights is not None and decision.intercept is not None:
             self.coef_, self.intercept_ = decision.weights[None, :], np.array([decision.intercept])
         self.n_iter_ = max(-(-self.run_.history.examples // n), 1)

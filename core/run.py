@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.engine import Batch, Engine, Stop, start_of
+from core.engine.engine import Batch, Stop, start_of
+from core.engine.engines import Engine
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import checked, title_of
 from core.numbers.formulas import number_text, vector

@@ -18,6 +18,7 @@ from shiboken6 import isValid
 
 # A window of an end-to-end test belongs to a program of its own, which is told its screen when it is started.
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("TESTS_QT_PLATFORM", "offscreen")
+os.environ.setdefault("QT_QPA_FONTDIR", str(Path(__file__).parents[1] / "resources" / "fonts"))  # as the program does
 
 # Who starts the tests may ignore what a program is ended with, as a shell does for what is in the background; a program
 # that a test starts would inherit that.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -118,6 +119,16 @@ def test_targets_of_make_that_are_named_are_there_and_no_other() -> None:
     assert {*re.findall(r"\bmake ([a-z][a-z-]*)", code), "clean"} == set(line.split())
     listed = makefile.partition("\n")[0].removeprefix("# make ").replace(" [DATA=FILE]", "")
     assert listed.split(" | ") == line.split()
+
+
+def test_the_checks_of_a_host_make_what_can_be_made() -> None:
+    [line] = re.findall(r"^\.PHONY: (.+)$", words_of(ROOT / "Makefile"), re.MULTILINE)
+    made = set()
+    for path in (*ROOT.glob(".github/workflows/*.yml"), ROOT / ".ci" / "run"):
+        for command in re.findall(r"^(?: +- run: )?make (.+)$", words_of(path), re.MULTILINE):
+            words = shlex.split(command, comments=True)
+            made |= {word for word in words if not word.startswith("-") and "=" not in word and not word.isdigit()}
+    assert {"test", "pictures-check", "release"} <= made <= set(line.split())
 
 
 def test_commands_in_a_sentence_are_understood(capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,7 +158,7 @@ def _draw(bring_about: Callable[[MainWindow], QWidget], appearance: Appearance, 
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(Path(folder) / "settings.ini")
         settings.appearance, settings.motion = appearance, Motion.OFF
-        settings.offers_lesson, settings.asked_why, settings.told_of_loops = False, True, True
+        settings.offers_lesson, settings.asked_why, settings.told_once = False, True, ("loops",)
         window = MainWindow(settings, theme, Path(folder))
         window.show()
         window.begin()

@@ -53,6 +53,9 @@ PROGRAMS = {
 browser and its driver.
 """
 
+CHECKS = {"lintian": "lintian", "appstreamcli": "appstream", "desktop-file-validate": "desktop-file-utils"}
+"""What checks a package of Debian; only Debian has all of it, and where it is missing those tests are skipped."""
+
 SPOKEN = "gi.repository.Atspi"
 """The module of Debian's Python by which a test listens as a screen reader does."""
 SPOKEN_PACKAGES = ("at-spi2-core", "gir1.2-atspi-2.0", "python3-gi")
@@ -84,7 +87,8 @@ def missing_packages(purpose: str) -> list[str]:
     programs = PROGRAMS[purpose]
     libraries = {} if purpose == "browser" else OFFSCREEN | (SCREEN if programs or has_screen() else {})
     missing = {package for library, package in libraries.items() if not has_library(library)}
-    missing |= {package for program, package in programs.items() if shutil.which(program) is None}
+    wanted = programs | (CHECKS if purpose == "package" and shutil.which("dpkg-deb") else {})
+    missing |= {package for program, package in wanted.items() if shutil.which(program) is None}
     if purpose == "test" and not can_listen():
         missing |= set(SPOKEN_PACKAGES)
     return sorted(missing)

@@ -1,20 +1,18 @@
-"""What every engine is: where it begins, how it works in small pieces until a batch is full, and when it gives up."""
+"""Where an engine begins, what it hands out, and why it ends."""
 
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from time import perf_counter
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.arithmetic import bias_feature
-from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray, read_only
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.errors import InputError
 from core.rules import make_rule
 from core.spec import RANDOM, RunSpec
@@ -82,82 +80,6 @@ def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:
 
 _FARTHEST = 1e120
 """Of a start divided by η: its square is still a float."""
-
-
-class RunVector(Protocol):
-    """A vector that an engine moves: its present `values`, and the least `interval` of updates between keyframes."""
-
-    dataset: Dataset
-    values: FloatArray
-    interval: int
-    keeps_activation: bool
-
-    def measure(self, index: IndexArray, activation: FloatArray) -> None:
-        """Follow ‖w‖² over updates (m,), m > 0. Raises InputError if it falls below 0."""
-
-
-class Engine(ABC):
-    """Advances a run of `vector` within its limits; equal inputs give equal updates however the calls are cut.
-
-    An order without `epochs` has no limit of examples.
-    """
-
-    def __init__(self, vector: RunVector, spec: RunSpec, *, epochs: bool = True) -> None:
-        self._moved, self._most_updates = vector, spec.max_updates
-        self.most_examples = spec.max_epochs * vector.dataset.n if epochs else sys.maxsize
-        self._updates = self._examples = self._last_keyframe = 0
-        self._parts: list[dict[str, NDArray[Any]]] = []
-        self._keyframes: list[Keyframe] = []
-
-    def advance(self, max_updates: int, budget_s: float) -> Batch:
-        """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
-        deadline = perf_counter() + budget_s
-        target = min(self._updates + max_updates, self._most_updates)
-        while self._stop() is None and self._updates < target:
-            self._work(target - self._updates)
-            if perf_counter() >= deadline:
-                break
-        parts = self._parts or [{"index": np.empty(0, np.int32), "example": np.empty(0, np.int64)}]
-        columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        frames, stopped = tuple(self._keyframes), self._stop()
-        self._parts, self._keyframes = [], []
-        return Batch(**columns, keyframes=frames, examples=self._examples, stopped=stopped)
-
-    @property
-    def _to_keyframe(self) -> int:
-        return self._last_keyframe + self._moved.interval - self._updates
-
-    def _take(
-        self, index: IndexArray, example: IntArray, activation: FloatArray | None = None, errors: IntArray | None = None
-    ) -> None:
-        """Hand out updates (m,), after which the vector is as it is now, with the next batch."""
-        if not len(index):
-            return
-        columns: dict[str, NDArray[Any] | None] = {"index": index, "example": example, "errors": errors}
-        if activation is not None:
-            self._moved.measure(index, activation)
-            # A positive zero, because the sign of a zero depends on the way to it.
-            columns["activation"] = activation + 0.0 if self._moved.keeps_activation else None
-        self._parts.append({name: column for name, column in columns.items() if column is not None})
-        self._updates += len(index)
-        if self._to_keyframe <= 0:
-            self._last_keyframe = self._updates
-            self._keyframes.append(Keyframe(self._updates, read_only(self._moved.values.copy())))
-
-    def _stop(self) -> Stop | None:
-        if self._converged():
-            return Stop.CONVERGED
-        if self._updates >= self._most_updates:
-            return Stop.MAX_UPDATES
-        return Stop.MAX_EPOCHS if self._examples >= self.most_examples else None
-
-    @abstractmethod
-    def _converged(self) -> bool:
-        """Return whether no example would move the vector."""
-
-    @abstractmethod
-    def _work(self, most: int) -> None:
-        """Go on for a millisecond or so: with `most` more updates at most, and no more examples than the limits say."""
 
 
 def start_of(spec: RunSpec, d: int) -> tuple[float, ...]:

@@ -57,7 +57,9 @@ def draw_theorem(run: Run, given: Any = None) -> Any:
         name, style = curve.name, "solid"
         if isinstance(curve, KnownCurve):
             name, style = curve.title or name, "dashed"
-        axes.plot(*plot.points(curve), color=colors[curve.role.replace("_", "-")], linestyle=style, label=name)
+        x, y = plot.points(curve)
+        if len(x):
+            axes.plot(x, y, color=colors[curve.role.replace("_", "-")], linestyle=style, label=name)
     if plot.gap is not None:
         floor, ceiling = (plot.points(curve) for curve in plot.gap)
         axes.fill(*np.hstack([floor, np.fliplr(ceiling)]), color=colors[plot.role], alpha=0.1, linewidth=0)

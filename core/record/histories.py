@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from core.datasets import arithmetic
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
-from core.engine.passes import walk_through
-from core.engine.picks import LinearVector, Tile
+from core.engine.engines import walk_through
+from core.engine.vectors import LinearVector, Tile
 from core.kernels import Kernel, signed_gram
 from core.orders import Order
 from core.record.history import History, State

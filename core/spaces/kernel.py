@@ -13,9 +13,8 @@ import numpy as np
 
 from core.datasets.arithmetic import decimals, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine
-from core.engine.passes import PassEngine
-from core.engine.picks import DualVector, PickEngine
+from core.engine.engines import Engine, engine_of
+from core.engine.vectors import DualVector
 from core.errors import Cancelled, InputError, never
 from core.kernels import GramColumns, Kernel, make_kernel, signed_gram
 from core.orders import Order, Passes, Pick
@@ -152,10 +151,7 @@ class KernelSpace(Space):
         return state.score + state.size * float(self.norms_squared[state.index])
 
     def make_engine(self, order: Passes | Pick) -> Engine:
-        vector = DualVector(self.dataset, self.kernel, self._bias, self.rule)
-        if isinstance(order, Passes):
-            return PassEngine(vector, self._spec, order)
-        return PickEngine(vector, self._spec, order)
+        return engine_of(DualVector(self.dataset, self.kernel, self._bias, self.rule), self._spec, order)
 
     def make_history(self, order: Order) -> History:
         return KernelHistory(self.dataset, self.kernel, self._bias, order, self.rule)

@@ -13,9 +13,8 @@ from core.compiled import loops
 from core.datasets import arithmetic
 from core.datasets.arithmetic import activations, augmented_norms, decimals, largest, products, squared_norms
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
-from core.engine.engine import Engine
-from core.engine.passes import EveryExampleEngine, PassEngine
-from core.engine.picks import LinearVector, PickEngine
+from core.engine.engines import Engine, engine_of
+from core.engine.vectors import LinearVector
 from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
 from core.record.histories import LinearHistory
@@ -80,12 +79,7 @@ class LinearSpace(Space):
         return state.label * (float(self.dataset.X[state.index] @ state.w) + state.b)
 
     def make_engine(self, order: Passes | Pick) -> Engine:
-        vector = LinearVector(self.dataset, self._bias, self.rule, self._start.copy())
-        if self.rule.every_example:
-            return EveryExampleEngine(vector, self._spec, order)
-        if isinstance(order, Passes):
-            return PassEngine(vector, self._spec, order)
-        return PickEngine(vector, self._spec, order)
+        return engine_of(LinearVector(self.dataset, self._bias, self.rule, self._start.copy()), self._spec, order)
 
     def make_history(self, order: Order) -> History:
         return LinearHistory(self.dataset, self._bias, order, self.rule, self._start)

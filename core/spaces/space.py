@@ -13,7 +13,8 @@ import numpy as np
 
 from core.datasets.arithmetic import bias_feature, whole
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, exact_start, start_of, starting_weights
+from core.engine.engine import exact_start, start_of, starting_weights
+from core.engine.engines import Engine
 from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel
 from core.orders import Order, Passes, Pick

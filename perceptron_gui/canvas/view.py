@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QMenu, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QMenu, QToolTip, QWidget
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number
@@ -69,8 +69,6 @@ class ToolView(Guarded, QGraphicsView):
         self._glides, self._takes_in = False, True
         """True until a fitted view has taken in the vectors of its run"""
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # The page covers the whole viewport, so Qt need not paint what lies behind it.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._tools: dict[str, Tool] = {name: kind(stage, self) for name, kind in TOOLS.items()}

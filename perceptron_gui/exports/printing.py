@@ -10,16 +10,16 @@ from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtWidgets import QApplication, QComboBox, QGraphicsView, QLineEdit, QToolBar, QToolButton, QWidget
 
-from core.errors import InputError
 from perceptron_gui.exports.drawing import TITLE
 from perceptron_gui.exports.paper import DOTS, MARGINS, Pages
+from perceptron_gui.look.card import Notice, Severity
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 
 
-def print_after_preview(pages: Pages, proposed: Path, parent: QWidget, *, wide: bool) -> str:
-    """Show pages as they will be printed, and print them if the person wants it; return what was done, if anything.
+def print_after_preview(pages: Pages, proposed: Path, notice: Notice, parent: QWidget, *, wide: bool) -> None:
+    """Show pages as they will be printed, and print them if the person wants it; `notice` says what came of it.
 
-    Where there is no printer Qt writes a PDF, for which a path is `proposed`. Raise InputError if that fails.
+    Where there is no printer Qt writes a PDF, for which a path is `proposed`.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(proposed.stem)
@@ -45,12 +45,12 @@ def print_after_preview(pages: Pages, proposed: Path, parent: QWidget, *, wide: 
     dialog.paintRequested.connect(draw)
     printed = dialog.exec()
     dialog.deleteLater()
-    if not printed:
-        return ""
-    if printer.printerState() is QPrinter.PrinterState.Error:
-        raise InputError("This could not be printed. Choose another printer, or a file in another folder.")
-    file = printer.outputFileName()
-    return f"Written to {file}" if file else f"Sent to {printer.printerName()}"
+    if printed and printer.printerState() is QPrinter.PrinterState.Error:
+        told = "This could not be printed. Choose another printer, or a file in another folder."
+        notice.show_notice(Severity.ERROR, told)
+    elif printed:
+        file = printer.outputFileName()
+        notice.show_notice(Severity.NOTE, f"Written to {file}" if file else f"Sent to {printer.printerName()}")
 
 
 def _make_reachable(dialog: QPrintPreviewDialog) -> None:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from core.errors import Cancelled, CancelledError, InputError, never, raise_if_cancelled
+from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.parts import Figure, Report, Shows
+from core.explain.report.parts import Figure, Report
 from core.explain.trace import predictions
 from core.files import load_questions
 from core.files.atomic import atomic_file, refuse_same_file, write_atomically
@@ -133,7 +133,7 @@ def film_task(
 
 def report_task(run: Run, name: str, preface: Preface, setting: PictureSetting) -> Task[PicturedReport]:
     """Make the report of a run over the data called `name`, and draw its pictures."""
-    sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
+    sizes = {"canvas": (Subject.CANVAS, QSize(640, 440)), "panel": (Subject.PANEL, QSize(420, 760))}
     report = report_of(run, name, preface)
     figures, drawings = list(report.figures()), dict[Figure, Drawing]()
     with open_offscreen_window(run, setting) as window:
@@ -142,7 +142,7 @@ def report_task(run: Run, name: str, preface: Preface, setting: PictureSetting) 
             window.go(figure.update)
             yield place / len(figures)
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
-                if figure.shows is Shows.CANVAS:
+                if figure.shows == "canvas":
                     window.take_in_lines()
                 window.image(drawing)  # Whatever it lacks is computed.
                 drawings[figure] = drawing.kept()
@@ -243,7 +243,7 @@ class Answer:
 
 
 def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
-    """Classify a file now. After an error, or once `cancelled`, no file is written."""
+    """Classify a file now. After an error no file is written. Raise CancelledError, as well, once `cancelled`."""
     try:
         refuse_same_file((str(order.source),), (str(order.target),))
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
@@ -251,8 +251,6 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
             for block in predictions(order.run, questions.X):
                 raise_if_cancelled(cancelled)
                 stream.write(block.encode())
-    except CancelledError:
-        return Answer(order)  # The person who cancelled needs no message.
     except InputError as error:
         return Answer(order, error)
     except MemoryError:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core import files
 from core.built_in import BuiltIn
-from core.errors import Cancelled, CancelledError, InputError, never
+from core.errors import Cancelled, InputError, never
 from core.files import Choices, Loaded, Survey, Table, without_options
 from core.files.disk import Stamp, stamp_of
 from core.files.formats import is_spreadsheet
@@ -80,13 +80,11 @@ class LoadOutcome:
 
 
 def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:
-    """Read the file now. Never raises: an error is part of the outcome; once `cancelled` the outcome is empty."""
+    """Read the file now. An error is part of the outcome. Raise CancelledError once `cancelled`."""
     try:
         if request.table is None:
             request = replace(request, stamp=stamp_of(request.path, cancelled))
         return _outcome(request, cancelled)
-    except CancelledError:  # A newer request has replaced this one.
-        return LoadOutcome(request)
     except InputError as error:
         return LoadOutcome(request, error=error)
     except MemoryError:

@@ -91,10 +91,6 @@ class Files(QObject):
     def title(self) -> str:
         return legible(self._document.path.name) if self._document.path else self.name
 
-    @property
-    def recent(self) -> tuple[Path, ...]:
-        return self._settings.recent_files
-
     def new(self) -> None:
         if self.may_leave():
             self.discard()
@@ -191,7 +187,7 @@ class Files(QObject):
     @property
     def folder(self) -> Path:
         """The folder in which a person looks for a file first: one that is there, for Qt takes another for a file."""
-        latest = self._document.path or next(iter(self.recent), None)
+        latest = self._document.path or next(iter(self._settings.recent_files), None)
         documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
         places = ([latest.parent] if latest is not None else []) + [documents]
         return next((place for place in places if place.is_dir()), Path.home())
@@ -378,7 +374,8 @@ class Files(QObject):
 
     def _change_recent(self, *first: Path, without: Path) -> None:
         with self._settings.shared():
-            self._settings.recent_files = (*first, *(path for path in self.recent if path != without))[:10]
+            before = self._settings.recent_files
+            self._settings.recent_files = (*first, *(path for path in before if path != without))[:10]
         self.recent_changed.emit()
 
 

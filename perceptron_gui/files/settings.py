@@ -115,8 +115,6 @@ class Settings:
     """True if a start without a file offers the first lesson, until it was gone through"""
     asked_why = Setting("asked_why", True)
     """True if a person has seen why a run stops, and is no newcomer; new settings begin with False"""
-    told_of_loops = Setting("told_of_loops", False)
-    """True if a note has said that the loops in C are missing"""
     side_panel = Setting("side_panel", True)
     """True if the panel beside the canvas is shown"""
     presented_panel = Setting("presented_panel", False)
@@ -124,7 +122,7 @@ class Settings:
     printed = Setting("printed", PRINTABLE[0], lambda name: PRINTABLE[PRINTABLE.index(name)])
     """what was printed last"""
     told_once: Setting[tuple[str, ...]] = Setting("told_once", (), lambda names: tuple(read([str], names)), list)
-    """names of commands that have said which key does what theirs did before"""
+    """names of commands that have said which key does what theirs did before, and of other things that are said once"""
 
     def __init__(self, path: Path | None = None) -> None:
         self.store = QSettings(str(path or _folder() / "settings.ini"), QSettings.Format.IniFormat)

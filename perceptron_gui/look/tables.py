@@ -103,7 +103,6 @@ class PlainTable(Guarded, QTableView):
         model.setParent(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.set_titles(QHeaderView(Qt.Orientation.Horizontal))
-        self.horizontalHeader().setSectionsClickable(False)
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -121,7 +120,6 @@ class PlainTable(Guarded, QTableView):
         """Take this header, of columns that are `least` pixels wide or more."""
         self.setHorizontalHeader(titles)
         dress(titles, self._rung)
-        titles.setHighlightSections(False)
         titles.setDefaultAlignment(RIGHT)
         titles.setMinimumSectionSize(least)
 

@@ -67,6 +67,8 @@ def make_application() -> Application:
     QApplication.setApplicationName(NAME)
     QApplication.setApplicationVersion(__version__)
     QApplication.setDesktopFileName(NAME)
+    # Where it draws without a screen, Qt on Windows looks for fonts in one folder, and complains if there is none.
+    os.environ.setdefault("QT_QPA_FONTDIR", str(resource("fonts")))
     application = Application([NAME])
     let_go_here(application)
     application.setWindowIcon(QIcon(str(resource("icons", "perceptron.svg"))))
@@ -118,11 +120,11 @@ def run_window(
 
 def tell_of_missing_loops(window: MainWindow) -> None:
     """Show a notice if the loops in C are missing, at the first start only."""
-    sentence = loops_missing()
-    if sentence and not window.settings.told_of_loops:
+    sentence, settings = loops_missing(), window.settings
+    if sentence and "loops" not in settings.told_once:
         window.notice.add(sentence)
-        with window.settings.shared():
-            window.settings.told_of_loops = True
+        with settings.shared():
+            settings.told_once = (*settings.told_once, "loops")
 
 
 def lead_in_place_of(window: MainWindow, lesson: Path) -> None:

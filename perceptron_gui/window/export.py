@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from core import __version__
 from core.analysis.held_out_errors import snapshot
 from core.errors import InputError
 from core.explain.report.facts import Preface
+from core.explain.report.parts import Report
 from core.explain.report.solution import solution_of
 from core.explain.trace import write_trace
 from core.files.atomic import atomic_file, write_atomically
@@ -96,21 +97,20 @@ class Exports(QObject):
         self._start(path, tasks.film_task(run, dialog.stretch, shot, self._setting(), write))
 
     def report(self, run: Run) -> None:
-        if not self._reports(run) or (path := self._path(_REPORT, "-report.html", ExportKind.REPORT)) is None:
+        if self._is_busy():
+            return
+        drawn = self._report(run)
+        if (path := self._path(_REPORT, "-report.html", ExportKind.REPORT)) is None:
             return
         entry, beside = format_for(path, ExportKind.REPORT), tasks.beside_report(path)
         plays = ExportKind.PLAYER in entry.kinds
         page = self._player_page(run) if plays else None
-        task = tasks.written_report(self._report(run), entry.report, page, beside)
+        task = tasks.written_report(drawn, entry.report, page, beside)
         self._start(path, task, f"; the run plays in {beside.name}" if plays else "")
 
-    def _reports(self, run: Run) -> bool:
-        """Return whether no other export is in progress. Raise InputError if there is nothing to report."""
+    def _report(self, run: Run) -> Task[PicturedReport]:
         if not run.dataset.n:
             raise InputError("There are no examples, and a report needs one at least.")
-        return not self._is_busy()
-
-    def _report(self, run: Run) -> Task[PicturedReport]:
         notes, setting = self._document.notes, replace(self._setting(), appearance=Appearance.LIGHT)
         command = [*PROGRAM.split(), "DATA", *options_of(setting.spec_of(run))]
         preface = Preface(notes.title, notes.text, datetime.now(), __version__, join(command))
@@ -131,10 +131,8 @@ class Exports(QObject):
         """Export the run worked out on a sheet, and in a file beside it the same with gaps."""
         sheet = solution_of(run, self._files.title)
         if (path := self._path(_SOLUTION, "-solution.html", ExportKind.SHEET)) is not None:
-            write = format_for(path, ExportKind.SHEET).sheet
             blank = path.with_stem(f"{path.stem}-blank")
-            write_atomically(path, write(sheet))
-            write_atomically(blank, write(sheet.blank()))
+            _write_sheets({path: sheet, blank: sheet.blank()})
             self._say_written(path, f"; the same with gaps is {blank.name}")
 
     def worksheet(self, lesson: GuidedLesson) -> None:
@@ -142,9 +140,7 @@ class Exports(QObject):
         seed = self.ask(WorksheetDialog(self._window))
         if seed is None or (path := self._path(_WORKSHEET, "-worksheet.html", ExportKind.REPORT)) is None:
             return
-        entry = format_for(path, ExportKind.SHEET)
-        for target, sheet in zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True):
-            write_atomically(target, entry.sheet(sheet))
+        _write_sheets(dict(zip((path, answers_beside(path)), worksheet(lesson, seed), strict=True)))
         self._say_written(path, f"; the answers are in {answers_beside(path).name}")
 
     def trace(self, run: Run) -> None:
@@ -164,8 +160,9 @@ class Exports(QObject):
     def print(self, what: str, run: Run) -> None:
         """Show a preview of a part of the window, a report or a sheet, from which it is printed."""
         if what == "report":
-            if self._reports(run):
-                self._begin("Drawing the report", self._report(run), self._preview_report)
+            if not self._is_busy():
+                task, preview = self._report(run), self._preview
+                self._begin("Drawing the report", task, lambda drawn: preview(lambda paper: put_on(paper, *drawn)))
         elif what in list(Subject):
             drawing = self._drawn_light(Subject(what))
             wide = drawing.size.width() > drawing.size.height()
@@ -173,10 +170,6 @@ class Exports(QObject):
         else:
             sheet = solution_of(run, self._files.title)
             self._preview(lambda paper: put_on(paper, sheet.blank() if what == "blank" else sheet, {}))
-
-    def _preview_report(self, drawn: PicturedReport) -> None:
-        self._files.notice.retract(self._progress)
-        self._preview(lambda paper: put_on(paper, *drawn))
 
     def _drawn_light(self, subject: Subject) -> Drawing:
         """Return the picture on the screen in colours for white paper."""
@@ -192,11 +185,8 @@ class Exports(QObject):
         # Few print, and Qt's printing takes a while to load.
         from perceptron_gui.exports.printing import print_after_preview
 
-        try:
-            if done := print_after_preview(pages, self._files.suggested(".pdf"), self._window, wide=wide):
-                self._files.notice.show_notice(Severity.NOTE, done)
-        except InputError as error:
-            self._complain(str(error))
+        self._files.notice.retract(self._progress)
+        print_after_preview(pages, self._files.suggested(".pdf"), self._files.notice, self._window, wide=wide)
 
     def copy_picture(self) -> None:
         with self.scene.drawing(Subject.BOTH, None, FORMATS[".png"].sharpness) as drawing:
@@ -264,3 +254,8 @@ class Exports(QObject):
 
     def _complain(self, sentence: str) -> None:
         self._files.notice.show_notice(Severity.ERROR, sentence, instead_of=self._progress)
+
+
+def _write_sheets(sheets: Mapping[Path, Report]) -> None:
+    for path, sheet in sheets.items():
+        write_atomically(path, format_for(path, ExportKind.SHEET).sheet(sheet))

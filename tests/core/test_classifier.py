@@ -77,7 +77,7 @@ def test_the_seed_is_called_random_state() -> None:
     assert drawn(random_state=np.random.RandomState(3)) == drawn(random_state=np.random.RandomState(3))
     seeds = {Classifier(random_state=None).fit(PAIR.X, PAIR.y).run_.spec.seed for _ in range(3)}
     assert len(seeds) == 3
-    with pytest.warns(FutureWarning, match="seed of Classifier is called random_state"):
+    with pytest.warns(FutureWarning, match="seed of Classifier is now called random_state"):
         assert drawn(seed=3) == drawn(random_state=3)
     with pytest.raises(core.InputError, match="seed 'x' is not possible"):
         drawn(random_state="x")

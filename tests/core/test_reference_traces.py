@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core import load
-from core.engine import picks
+from core.engine import vectors
 from core.explain.trace import trace
 from core.run import train
 from core.spec import RunSpec
@@ -43,6 +43,6 @@ def test_a_recorded_trace_is_made_again(name: str) -> None:
 @pytest.mark.parametrize("size", [1, 1 << 13])
 @pytest.mark.parametrize("name", ["iris_standard_cyclic_seed3.csv", "iris_voted_shuffled_seed3.csv"])
 def test_whichever_way_the_engine_scans(name: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(picks, "_SMALLEST_BLOCK", size)
+    monkeypatch.setattr(vectors, "_SMALLEST_BLOCK", size)
     recorded = (_REFERENCE / name).read_text("utf-8")
     assert cells("".join(trace(train(load(_IRIS), RECORDED[name])))) == cells(recorded)

@@ -76,7 +76,7 @@ def test_it_is_the_dense_run_without_the_library_and_with_a_rate(learner: str, m
     X, y = examples(3, 30, 9, whole=False)
     rate = {} if learner == "passive-aggressive" else {"rate": "1/3", "start": [*[0.5] * 9, 2]}
     assert_equal_runs({"learner": learner, "max_epochs": 6, **rate}, X, y)
-    monkeypatch.setattr("core.engine.picks.can_scan", lambda rule: False)
+    monkeypatch.setattr("core.engine.vectors.can_scan", lambda rule: False)
     assert_equal_runs({"learner": learner, "max_epochs": 6, **rate}, X, y)
 
 
@@ -123,6 +123,7 @@ def test_the_record_of_a_sparse_run_is_that_of_the_dense_run() -> None:
     assert same_bits(dense.history.weights(3, 8), sparse.history.weights(3, 8))
     assert dense.history.index().tolist() == sparse.history.index().tolist()
     assert dense.errors.tolist() == sparse.errors.tolist()
+    assert dense.training_errors == sparse.training_errors
     assert repr(sparse) == repr(dense)
     assert len(repr(Classifier().fit(csr_array((2, 10**5)), [0, 1]).run_)) < 300
     with pytest.raises(InputError, match="margin of sparse examples is not sought; make them dense"):
@@ -137,7 +138,12 @@ def test_a_learner_that_needs_dense_examples_says_why(learner: str) -> None:
     with pytest.raises(TypeError, match=r"needs all of w at each step|a kernel compares dense examples"):
         Classifier(learner).fit(csr_array(X), y)
     fitted = Classifier(learner, max_epochs=3).fit(X, y)
-    assert same_bits(fitted.decision_function(csr_array(X)), fitted.decision_function(X))
+    expected = fitted.decision_function(X)
+    assert same_bits(fitted.decision_function(csr_array(X)), expected)
+    with pytest.raises(TypeError):
+        fitted.fit(csr_array(-X), np.where(y > 0, "a", "b"))
+    assert same_bits(fitted.decision_function(X), expected)
+    assert set(fitted.predict(X).tolist()) <= {-1, 1}
 
 
 def test_what_a_dense_run_refuses_a_sparse_run_refuses() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -19,6 +20,7 @@ from core.datasets.generators import GENERATORS, make_generator
 from core.files.formats.delimited import Delimited
 from core.lessons.lesson_files import lesson_files
 from core.resources import HANDBOOK, project_address
+from perceptron_gui.window.dialogs.handbook import PAGES
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tests.told_commands import Told, make_files, told_by
@@ -173,9 +175,11 @@ def test_messages_name_the_program_as_it_is_typed(name: str, program: Path, tmp_
 
 def test_the_executable_carries_the_handbook_with_its_pictures(program: Path) -> None:
     inside = program.parent / "_internal" / "docs"
-    assert {path.relative_to(inside) for path in _files(inside)} == {
-        path.relative_to(HANDBOOK) for path in _files(HANDBOOK)
-    }
+    texts = {page: (HANDBOOK / f"{page}.md").read_text("utf-8") for page in PAGES}
+    shown = {name for text in texts.values() for name in re.findall(r"\((pictures/[^)]+)\)", text)}
+    assert len(shown) > 4
+    assert all((inside / name).read_bytes() == (HANDBOOK / name).read_bytes() for name in shown)
+    assert {page: (inside / f"{page}.md").read_text("utf-8") for page in PAGES} == texts
 
 
 def test_the_executable_knows_where_the_project_is(program: Path) -> None:
@@ -189,6 +193,13 @@ def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: 
     assert done.stderr.startswith("error: nowhere.csv: ")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "picture.png").exists()
+
+
+@_linux
+def test_the_executable_prints_with_the_libraries_of_the_system(program: Path) -> None:
+    inside = {path.name for path in _files(program.parent)}
+    assert "libcupsprintersupport.so" in inside
+    assert not {name for name in inside if re.match("lib(cups|gnutls|avahi|krb5)[^/]*[.]so[.]", name)}
 
 
 @_linux
@@ -337,14 +348,82 @@ def test_the_executable_carries_the_licences_of_what_it_contains(program: Path) 
     assert (inside / "LICENSE").exists()
 
 
-@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="this is no Debian")
-def test_the_package_of_debian_puts_everything_in_its_place(program: Path, tmp_path: Path) -> None:
-    package = deb(program.parent, tmp_path, compression="none")
-    subprocess.run(["dpkg-deb", "--extract", package, tmp_path / "usr"], check=True)
-    usr = tmp_path / "usr" / "usr"
+def _needs(name: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(name) is None, reason=f"there is no {name} here, which Debian has")
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package of Debian; what is in it lies beside it, in `usr`."""
+    if not _PROGRAM.exists():
+        pytest.skip("there is no executable yet: make package")
+    made = deb(_PROGRAM.parent, tmp_path_factory.mktemp("debian"), compression=("-Zgzip", "-z1"))
+    subprocess.run(["dpkg-deb", "--extract", made, made.parent], check=True)
+    return made
+
+
+@_needs("dpkg-deb")
+def test_the_package_of_debian_puts_everything_in_its_place(package: Path, tmp_path: Path) -> None:
+    usr = package.parent / "usr"
     assert _start(usr / "bin" / "perceptron", tmp_path, "--version").stdout == f"Perceptron {__version__}\n"
+    told = _start(usr / "bin" / "perceptron-core", tmp_path, "--version").stdout
+    assert told.startswith(f"Perceptron {__version__}. ")
     for name in ("applications/perceptron.desktop", "mime/packages/perceptron.xml"):
         assert (usr / "share" / name).read_bytes() == (ROOT / "resources" / "desktop" / Path(name).name).read_bytes()
+
+
+@_needs("dpkg-deb")
+def test_the_package_is_named_as_debian_names_its_files(package: Path) -> None:
+    named = "--showformat=${Package}_${Version}_${Architecture}.deb"
+    done = subprocess.run(["dpkg-deb", "--show", named, package], capture_output=True, text=True, check=True)
+    assert done.stdout == package.name
+
+
+@_needs("dpkg-deb")
+def test_every_command_of_the_package_has_its_page_for_man(package: Path) -> None:
+    usr = package.parent / "usr"
+    pages = {path.name.removesuffix(".1.gz"): gzip.decompress(path.read_bytes()) for path in usr.rglob("man1/*")}
+    assert {path.name for path in (usr / "bin").iterdir()} == set(pages) == {"perceptron", "perceptron-core"}
+    assert all(b"--seed" in page.replace(rb"\-", b"-") for page in pages.values())
+
+
+@_needs("dpkg-deb")
+def test_the_changelog_of_the_package_has_the_releases_in_debians_form(package: Path, tmp_path: Path) -> None:
+    (path,) = package.parent.rglob("changelog.gz")
+    words = gzip.decompress(path.read_bytes()).decode()
+    assert all(len(line) <= 80 for line in words.splitlines() if not line.startswith(" -- "))
+    told = re.findall(r"^perceptron-visualiser \((\S+)\) unstable; urgency=medium$", words, re.MULTILINE)
+    assert told == re.findall(r"^## \[([\d.]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert told[0] == __version__
+    (tmp_path / "changelog").write_text(words, "utf-8")
+    if shutil.which("dpkg-parsechangelog") is not None:
+        command = ["dpkg-parsechangelog", "--all", "--file", "changelog", "--show-field", "Version"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert (done.stdout.split()[0], done.stderr) == (__version__, "")
+
+
+@_needs("dpkg-deb")
+@_needs("lintian")
+def test_lintian_finds_no_error_in_the_package(package: Path) -> None:
+    options = ["--allow-root", "--no-tag-display-limit", "--fail-on", "error"]
+    done = subprocess.run(["lintian", *options, package], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@_needs("dpkg-deb")
+@_needs("appstreamcli")
+def test_shops_can_read_what_the_package_says_of_the_program(package: Path) -> None:
+    (path,) = package.parent.rglob("*.metainfo.xml")
+    done = subprocess.run(["appstreamcli", "validate", "--no-net", path], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert f'<release version="{__version__}"' in path.read_text("utf-8")
+
+
+@_needs("desktop-file-validate")
+def test_the_menu_entry_is_valid_and_in_one_menu() -> None:
+    entry = ROOT / "resources" / "desktop" / "perceptron.desktop"
+    done = subprocess.run(["desktop-file-validate", entry], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 @_linux

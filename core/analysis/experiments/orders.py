@@ -18,7 +18,7 @@ from core.compiled import library
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.engine import starting_weights
-from core.engine.picks import can_scan
+from core.engine.vectors import can_scan
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import resolved, rule_of
 from core.numbers.numerals import round_steps

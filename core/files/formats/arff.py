@@ -50,7 +50,7 @@ class Arff(Format):
         check_names([*columns.names, *(columns.classes or ())])
         note = f"no attribute is nominal; the last, {shown(columns.names[label[-1]])}, was taken for the labels"
         reader = CellReader(line, len(names), split=partial(_split, attributes), special=b"'\"{}%\\")
-        table = Table(columns, reader.read(rest), () if could else (note,))
+        table = replace(reader.read(rest), columns=columns, notes=() if could else (note,))
         for j, values in nominal.items():
             texts, codes = table.texts(j)
             for code, text in enumerate(texts):

@@ -7,7 +7,7 @@ Blank lines are skipped, and lines that begin with #. Text that is copied or pas
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.datasets.dataset import Dataset, Rows
 from core.errors import InputError
@@ -35,9 +35,9 @@ class Delimited(Format):
             opening = Opening(map(unquoted, blocks), expected)
         top = top_of(opening.rows, opening.delimiter, opening.names, features)
         line, rest = opening.after(top.skipped)
-        columns, cells = top.decided(CellReader(line, top.width, opening.delimiter).read(rest))
+        table = top.decided(CellReader(line, top.width, opening.delimiter).read(rest))
         remark = ("each line was one quoted cell and was read as a row of cells",) * quoted_whole
-        return Table(columns, cells, (*remark, *top.notes, *opening.notes()), (top.header.line, top.header.cells))
+        return replace(table, notes=(*remark, *top.notes, *opening.notes()))
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The header of the label column declares the classes' signs where plain names would not tell them."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import dropwhile, islice
 from pathlib import Path
 
 from core.errors import Cancelled, InputError, listed_names, raise_if_cancelled, shown
 from core.files.disk import opened
 from core.files.rows.opening import LOOKED_AT, top_of
-from core.files.rows.reader import Record, cells_of
+from core.files.rows.reader import Record, table_of
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Table
 from core.files.workbooks.ods import Ods
@@ -41,13 +42,13 @@ def sheet_table(path: Path, sheet: str | int | None, features: Sequence[str], ca
     top = top_of(list(islice(rows, LOOKED_AT)), ";", None, features)
     for _ in range(top.skipped):
         rows.popleft()
-    columns, cells = top.decided(cells_of(rows, top.width, ";"))
+    table = top.decided(table_of(rows, top.width, ";"))
     notes = top.notes
     if sheet is None and len(names) > 1:
         others = listed_names(name for j, name in enumerate(names) if j != place)
         told = f"the sheet {shown(names[place])} was read; there are {others} too (--sheet reads another)"
         notes = (told, *notes)
-    return Table(columns, cells, notes, (top.header.line, top.header.cells), sheets=names, sheet=place)
+    return replace(table, notes=notes, sheets=names, sheet=place)
 
 
 class NoTableError(InputError):

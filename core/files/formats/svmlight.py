@@ -23,7 +23,7 @@ from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import Columns, by_name, check_names
 from core.files.table.labels import MOST_LABELS, Codes
 from core.files.table.numbers import NUMBER, NumberSigns, Signs
-from core.files.table.table import Cells, Table
+from core.files.table.table import Table
 
 MOST_FEATURES = 100_000
 MOST_NUMBERS = 50_000_000
@@ -48,8 +48,8 @@ class Svmlight(Format):
 
     def table(self, blocks: Iterable[bytes], features: Sequence[str] = ()) -> Table:
         sparse = _Sparse(blocks)
-        no_cells = Cells((), np.empty((0, 0)), {}, {}, " ")
-        return _SparseTable(sparse.columns(), no_cells, sparse.remarks(), sparse=sparse)
+        nothing = np.empty((0, 0))
+        return _SparseTable(sparse.columns(), (), nothing, {}, {}, " ", notes=sparse.remarks(), sparse=sparse)
 
     def questions(self, blocks: Iterable[bytes], features: Sequence[str], choices: Choices = AS_IT_IS) -> Questions:
         """Return features called x1, x2, … by their indices, others by the names in the file, else the first ones."""

@@ -15,7 +15,7 @@ from core.files.rows.reader import Record, delimiter_of, split_records, split_ro
 from core.files.table.columns import SURE_NAMES, Columns, check_names
 from core.files.table.labels import declared, is_missing, is_name
 from core.files.table.numbers import is_meant_as_number, mixed_error, parted, unit_of
-from core.files.table.table import Cells
+from core.files.table.table import Table
 from core.numbers.numerals import counted
 
 LOOKED_AT = 8
@@ -192,23 +192,22 @@ class Top(NamedTuple):
     sizes: Record | None = None
     """A row that was passed over because it says how large the table is."""
 
-    def decided(self, cells: Cells) -> tuple[Columns, Cells]:
-        """Return the columns, and the cells without the header.
+    def decided(self, table: Table) -> Table:
+        """Return the table under its names, without the header.
 
         In a table of words a first row is the header if none of its cells comes again in its column, or has the unit
         of all others there. Raises InputError for a row of sizes that are not those of the table.
         """
-        if self.sizes is not None and str(cells.n) not in self.sizes.cells:
+        if self.sizes is not None and str(table.n) not in self.sizes.cells:
             raise self.sizes.width_error(self.width, _AS_BELOW)
-        if self.columns is not None:
-            return self.columns, cells
-        first = self.header.cells
-        columns = [cells.column(j) for j in range(self.width)]
-        again = any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
-        again |= any(unit_of(each.filled) for each in columns)
-        if again or len(set(first)) < len(first) or not all(map(is_name, first)):
-            return Columns.numbered(self.width), cells
-        return _under(self.header, {}), cells.after_first()
+        found, first = self.columns, self.header.cells
+        if found is None:
+            columns = [table.column(j) for j in range(self.width)]
+            again = any(len(each.codes) and (each.codes[1:] == each.codes[0]).any() for each in columns)
+            again |= any(unit_of(each.filled) for each in columns)
+            if not again and len(set(first)) == len(first) and all(map(is_name, first)):
+                found, table = _under(self.header, {}), table.after_first()
+        return replace(table, columns=found or table.columns, header=(self.header.line, first))
 
 
 def top_of(rows: Sequence[Record], delimiter: str, names: Record | None, features: Sequence[str] = ()) -> Top:

@@ -16,8 +16,9 @@ from core.compiled import loops
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 from core.files.disk import decoded, line_breaks
+from core.files.table.columns import Columns
 from core.files.table.numbers import Signs
-from core.files.table.table import Block, Cells, bits_of
+from core.files.table.table import Block, Table, bits_of
 from core.numbers.numerals import counted
 
 MOST_COLUMNS = 100_000
@@ -162,8 +163,8 @@ class CellReader:
     _mark: str = ""
     _known: dict[int, dict[bytes, int]] = field(default_factory=dict)
 
-    def read(self, pieces: Iterable[bytes]) -> Cells:
-        """Return the cells of all rows in these pieces of text, each of which ends where a row does."""
+    def read(self, pieces: Iterable[bytes]) -> Table:
+        """Return the table of all rows in these pieces of text, each of which ends where a row does."""
         self._numbers = [array("d") for _ in range(self.width)]
         for piece in filter(None, pieces):
             self._take(piece)
@@ -172,7 +173,7 @@ class CellReader:
             values[:, j] = self._numbers[j]
             self._numbers[j] = array("d")
         texts = {j: [*map(bytes.decode, known)] for j, known in self._known.items() if known}
-        return Cells(self.blocks, values, texts, self._marked, self.delimiter)
+        return Table(Columns.numbered(self.width), self.blocks, values, texts, self._marked, self.delimiter)
 
     def _take(self, data: bytes) -> None:
         begun, text = self.line, decoded(data, self.line)
@@ -243,8 +244,8 @@ class CellReader:
             self._marked[mark] = self._marked.get(mark, False) | marked
 
 
-def cells_of(rows: deque[Record], width: int, delimiter: str) -> Cells:
-    """Return the cells of rows that are already cut, as those of a spreadsheet are; none is left in `rows`."""
+def table_of(rows: deque[Record], width: int, delimiter: str) -> Table:
+    """Return the table of rows that are already cut, as those of a spreadsheet are; none is left in `rows`."""
 
     def split(_text: str, _delimiter: str, _line: int) -> Iterator[Record]:
         for _ in range(min(len(rows), _ROWS_AT_ONCE)):

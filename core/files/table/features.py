@@ -250,11 +250,11 @@ def _label(table: Table, choices: Choices) -> tuple[int, bool]:
     if columns.called_labels:
         return columns.called_labels[-1], False
     free = [j for j in range(columns.width) if j not in columns.passed_over]
-    last = next((j for j in reversed(free) if table.n < 2 or not table.cells.column(j).is_empty), free[-1])
-    at_end = table.cells.column(last)
+    last = next((j for j in reversed(free) if table.n < 2 or not table.column(j).is_empty), free[-1])
+    at_end = table.column(last)
     if not table.n or at_end.holds_words or _different(at_end) == 2:
         return last, True
-    two = [j for j in free if _different(table.cells.column(j)) == 2]
+    two = [j for j in free if _different(table.column(j)) == 2]
     return (two[0] if len(two) == 1 else last), True
 
 
@@ -279,7 +279,7 @@ def _identifies(table: Table, j: int, column: Column, others: int) -> bool:
 
 
 def _all_differ(table: Table, j: int, column: Column) -> bool:
-    different = {*table.cells.all_texts(j)} if len(column.odd) else np.unique(column.values)
+    different = {*table.all_texts(j)} if len(column.odd) else np.unique(column.values)
     return 1 < len(different) == table.n
 
 

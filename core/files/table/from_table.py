@@ -223,7 +223,7 @@ def _fault_in(roles: Roles, j: int) -> InputError | None:
     if found is None:
         return None
     row, text = found
-    usual = Signs("." if roles.table.cells.delimiter == "," else ".,")
+    usual = Signs("." if roles.table.delimiter == "," else ".,")
     return roles.table.placed(mixed_error(text) or roles.decision.signs.get(j, usual).error(text), row, j)
 
 
@@ -262,7 +262,7 @@ def _first_gap(roles: Roles, features: Iterable[Feature], labels: Labels | None,
         text = labels.texts[int(labels.codes[row])]
         sentence = label_fault(text) if text else table.no_label
     else:
-        column = table.cells.column(j)
+        column = table.column(j)
         text = column.texts[int(column.codes[np.searchsorted(column.odd, row)])]
         sentence = Signs().error(text).sentence
         if j in roles.words:

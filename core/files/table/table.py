@@ -106,63 +106,6 @@ class Column:
         return (int(self.odd[wrong[0]]), self.texts[int(self.codes[wrong[0]])]) if len(wrong) else None
 
 
-@dataclass(frozen=True, eq=False)
-class Cells:
-    """All rows of a table, each of `width` cells."""
-
-    blocks: Sequence[Block]
-    values: FloatArray
-    """The numbers (n, width), column by column."""
-    texts: Mapping[int, Sequence[str]]
-    """By column, if it has other cells: their texts by code."""
-    marked: Mapping[str, NDArray[np.bool_]]
-    """By decimal mark: in which columns a number was read that has it."""
-    delimiter: str
-    units: Mapping[int, str] = field(default_factory=dict)
-    """By column, if every number has the same unit, which is left out: the first of them as it is written."""
-
-    @property
-    def n(self) -> int:
-        return len(self.values)
-
-    def column(self, j: int) -> Column:
-        return Column(self.values[:, j], self.texts.get(j, ()), self.delimiter)
-
-    def reread(self, j: int, signs: Signs) -> Column:
-        """Return a column read from its texts, with these signs in its numbers."""
-        known: dict[bytes, int] = {}
-        bits = np.fromiter((bits_of(cell, known, signs) for cell in self._cells(j)), np.int64, self.n)
-        return Column(bits.view(np.float64), [*map(bytes.decode, known)], self.delimiter)
-
-    def unit(self, j: int) -> str:
-        """Return the unit that every number of a column has; nothing if there is none."""
-        column = self.column(j)
-        unit = unit_of(column.filled) if len(column.odd) == self.n else ""
-        many = unit and len(column.texts) > MOST_LABELS
-        return unit_of(text for text in self.all_texts(j) if not is_missing(text)) if many else unit
-
-    def all_texts(self, j: int) -> Iterator[str]:
-        return map(bytes.decode, self._cells(j))
-
-    def _cells(self, j: int) -> Iterator[bytes]:
-        for block in self.blocks:
-            cells = block.column(j, self.values.shape[1])
-            if j in self.units:
-                parts = (parted(cell.decode()) for cell in cells)
-                cells = [cell if part is None else part[0].encode() for cell, part in zip(cells, parts, strict=True)]
-            yield from cells
-
-    def after_first(self) -> Cells:
-        block, *others = self.blocks
-        first = block._replace(data=block.data.partition(block.close)[2], lines=block.lines[1:])
-        return Cells([first, *others], self.values[1:], self.texts, self.marked, self.delimiter)
-
-    @cached_property
-    def starts(self) -> list[int]:
-        """The first row of each block, and the number of all rows."""
-        return [0, *np.cumsum([len(block.lines) for block in self.blocks]).tolist()]
-
-
 def bits_of(cell: bytes, known: dict[bytes, int], signs: Signs) -> int:
     """Return the bits of the number in a cell, else of the NaN for its text, which is added to the `known` ones."""
     bits = known.get(cell)
@@ -193,7 +136,16 @@ class Table:
     """True if the format holds nothing but numbers, so that no column has to be looked at for others."""
     no_label: ClassVar[str] = label_fault("")
     columns: Columns
-    cells: Cells
+    blocks: Sequence[Block]
+    values: FloatArray
+    """The numbers (n, width), column by column."""
+    odd_texts: Mapping[int, Sequence[str]]
+    """By column, if it has other cells: their texts by code."""
+    marked: Mapping[str, NDArray[np.bool_]]
+    """By decimal mark: in which columns a number was read that has it."""
+    delimiter: str
+    units: Mapping[int, str] = field(default_factory=dict)
+    """By column, if every number has the same unit, which is left out: the first of them as it is written."""
     notes: tuple[str, ...] = ()
     """Sentences about the reading of what is ambiguous in the file."""
     header: tuple[int, Sequence[str]] = (1, ())
@@ -205,41 +157,75 @@ class Table:
 
     @property
     def n(self) -> int:
-        return self.cells.n
+        return len(self.values)
 
     def column(self, j: int, decision: NumberSigns | None = None) -> Column:
         """Return a column, with the signs in its numbers as they were decided."""
         signs = None if decision is None else decision.signs.get(j)
-        found = self.cells.column(j)
+        found = Column(self.values[:, j], self.odd_texts.get(j, ()), self.delimiter)
         if signs is None:
             return found
-        other = any(marked[j] and mark != signs.marks for mark, marked in self.cells.marked.items())
+        other = any(marked[j] and mark != signs.marks for mark, marked in self.marked.items())
         if not other and not (found.texts and (signs.group or found.numeric.any())):
             return found
         if (j, signs) not in self.reread:
-            self.reread[j, signs] = self.cells.reread(j, signs)
+            self.reread[j, signs] = self._read_again(j, signs)
         return self.reread[j, signs]
 
     def matrix(self, features: Sequence[int], decision: NumberSigns, rows: int | None = None) -> FloatArray:
         """Return the numbers of some columns, (n, d), NaN if there is none, in all rows or the first ones."""
         first = features[0] if features else 0
         if rows is None and not decision.signs and list(features) == list(range(first, first + len(features))):
-            return self.cells.values[:, first : first + len(features)]
-        X = np.empty((len(self.cells.values[:rows]), len(features)), order="F")
+            return self.values[:, first : first + len(features)]
+        X = np.empty((len(self.values[:rows]), len(features)), order="F")
         for place, j in enumerate(features):
             X[:, place] = self.column(j, decision).values[:rows]
         return X
 
+    def _read_again(self, j: int, signs: Signs) -> Column:
+        """Return a column read from its texts, with these signs in its numbers."""
+        known: dict[bytes, int] = {}
+        bits = np.fromiter((bits_of(cell, known, signs) for cell in self._cells(j)), np.int64, self.n)
+        return Column(bits.view(np.float64), [*map(bytes.decode, known)], self.delimiter)
+
+    def unit(self, j: int) -> str:
+        """Return the unit that every number of a column has; nothing if there is none."""
+        column = self.column(j)
+        unit = unit_of(column.filled) if len(column.odd) == self.n else ""
+        many = unit and len(column.texts) > MOST_LABELS
+        return unit_of(text for text in self.all_texts(j) if not is_missing(text)) if many else unit
+
+    def all_texts(self, j: int) -> Iterator[str]:
+        return map(bytes.decode, self._cells(j))
+
+    def _cells(self, j: int) -> Iterator[bytes]:
+        for block in self.blocks:
+            cells = block.column(j, self.values.shape[1])
+            if j in self.units:
+                parts = (parted(cell.decode()) for cell in cells)
+                cells = [cell if part is None else part[0].encode() for cell, part in zip(cells, parts, strict=True)]
+            yield from cells
+
+    def after_first(self) -> Table:
+        block, *others = self.blocks
+        first = block._replace(data=block.data.partition(block.close)[2], lines=block.lines[1:])
+        return replace(self, blocks=[first, *others], values=self.values[1:], reread={})
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The first row of each block, and the number of all rows."""
+        return [0, *np.cumsum([len(block.lines) for block in self.blocks]).tolist()]
+
     def first_rows(self, count: int) -> list[list[str]]:
-        rows = chain.from_iterable(block.rows(count) for block in self.cells.blocks)
+        rows = chain.from_iterable(block.rows(count) for block in self.blocks)
         return [[cell.decode() for cell in row] for row in islice(rows, count)]
 
     def placed(self, error: InputError, row: int, j: int) -> InputError:
         return error.at(self.line(row, j), j + 1)
 
     def line(self, row: int, j: int = 0) -> int:
-        block = self.cells.blocks[place := bisect_right(self.cells.starts, row) - 1]
-        row -= self.cells.starts[place]
+        block = self.blocks[place := bisect_right(self.starts, row) - 1]
+        row -= self.starts[place]
         start = block.lines[row]
         if isinstance(block.lines, range):
             return start
@@ -252,7 +238,7 @@ class Table:
         There are at most `MOST_LABELS` + 1 texts; the last one represents all others. A number has one text however it
         is written, unless the file declares words that are written otherwise.
         """
-        column = self.cells.column(j)
+        column = self.column(j)
         words = (*self.columns.values.get(j, ()), *(self.columns.classes or ()))
         plain = all(_PLAIN_NUMBER.fullmatch(word) or not is_class_number(word) for word in words)
         if plain and not len(column.odd) and (found := _whole_numbers(column.values)) is not None:
@@ -262,7 +248,7 @@ class Table:
             again = np.cumsum(there) - 1
             return [text for text, is_there in zip(column.texts, there, strict=True) if is_there], again[column.codes]
         known: dict[str, int] = {}
-        codes = (known.setdefault(text, min(len(known), MOST_LABELS)) for text in self.cells.all_texts(j))
+        codes = (known.setdefault(text, min(len(known), MOST_LABELS)) for text in self.all_texts(j))
         of_rows = np.fromiter(codes, np.int32, self.n)
         return [*known][: MOST_LABELS + 1], of_rows
 
@@ -270,39 +256,39 @@ class Table:
         """Return what the signs in these columns mean: as a person chose, else as the numbers show."""
         if self.all_numbers:
             return NumberSigns()
-        delimiter = self.cells.delimiter
+        delimiter = self.delimiter
         if choices.decimal or choices.thousands:
             group = choices.thousands or OTHER.get(choices.decimal or "", "")
             marks = choices.decimal or OTHER.get(group, "." if delimiter == "," else ".,")
             return NumberSigns(dict.fromkeys(features, Signs(marks, group)), mark=marks[0])
         usual = "." if delimiter == "," else ""
-        used = {mark for mark, marked in self.cells.marked.items() if marked[list(features)].any()}
-        odd = [j for j in features if j in self.cells.texts and self._has_signs(self.cells.column(j))]
+        used = {mark for mark, marked in self.marked.items() if marked[list(features)].any()}
+        odd = [j for j in features if j in self.odd_texts and self._has_signs(self.column(j))]
         if not odd and len(used) <= 1:
             return NumberSigns(mark=next(iter(used), "."))
-        looked_at = {j for mark in self.cells.marked.values() for j in features if mark[j]}
-        texts = {j: self.cells.all_texts(j) for j in sorted({*odd, *looked_at})}
+        looked_at = {j for mark in self.marked.values() for j in features if mark[j]}
+        texts = {j: self.all_texts(j) for j in sorted({*odd, *looked_at})}
         return decided(texts, usual, choices.grouped)
 
     def without_units(self, columns: Iterable[int]) -> Table:
         """Return the same table without the unit of every number in those of the columns that have one."""
-        cells, words = self.cells, self.columns.values
-        found = [j for j in columns if j in cells.texts and j not in words and cells.unit(j)]
+        words = self.columns.values
+        found = [j for j in columns if j in self.odd_texts and j not in words and self.unit(j)]
         if not found:
             return self
-        texts, values = {**cells.texts}, cells.values.copy(order="F")
-        units = {j: cells.column(j).filled[0] for j in found}
-        cells = replace(cells, values=values, texts=texts, units=units)
+        texts, values = {**self.odd_texts}, self.values.copy(order="F")
+        units = {j: self.column(j).filled[0] for j in found}
+        table = replace(self, values=values, odd_texts=texts, units=units, reread={})
         for j in found:
             # A number with a point or a comma stays a text, so that its sign is decided upon as that of any other is.
-            column = cells.reread(j, Signs(""))
+            column = table._read_again(j, Signs(""))
             values[:, j], texts[j] = column.values, column.texts
-        return replace(self, cells=cells, reread={})
+        return table
 
     def unit_notes(self, columns: Collection[int]) -> tuple[str, ...]:
         """Return which units were left out in these columns."""
         found, examples = dict[str, list[int]](), dict[str, str]()
-        for j, example in self.cells.units.items():
+        for j, example in self.units.items():
             if j in columns and (parts := parted(example)) is not None:
                 found.setdefault(parts[1], []).append(j)
                 examples.setdefault(parts[1], f"{example} was read as {parts[0]}")
@@ -310,10 +296,10 @@ class Table:
         return tuple(f"the unit {unit} in {named[unit]} was left out: {told}" for unit, told in examples.items())
 
     def sign_notes(self, decision: NumberSigns) -> tuple[str, ...]:
-        if decision.signs or self.cells.delimiter == ",":
+        if decision.signs or self.delimiter == ",":
             return decision.notes()
-        doubtful = b"," if self.cells.delimiter == "\t" else b",."
-        blocks = [block.data for block in self.cells.blocks] if self.cells.marked else []
+        doubtful = b"," if self.delimiter == "\t" else b",."
+        blocks = [block.data for block in self.blocks] if self.marked else []
         matches = (match for match in map(_DOUBTFUL.search, blocks) if match and match[2] in doubtful)
         if any(map(_CLEAR.search, blocks)) or (example := next(matches, None)) is None:
             return ()

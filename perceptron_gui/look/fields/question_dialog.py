@@ -152,7 +152,6 @@ class SaveDialog(QFileDialog):
     def __init__(self, suggested: Path, kinds: str, parent: QWidget | None = None, title: str = "Save As") -> None:
         super().__init__(parent, title, str(suggested.parent), kinds, acceptMode=QFileDialog.AcceptMode.AcceptSave)
         self._known = set(_SUFFIX.findall(kinds))
-        self.setFileMode(QFileDialog.FileMode.AnyFile)
         self.setOption(QFileDialog.Option.DontConfirmOverwrite)
         self.selectFile(suggested.name)
         fitting = (kind for kind in kinds.split(";;") if suggested.suffix in _SUFFIX.findall(kind))

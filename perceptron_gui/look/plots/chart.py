@@ -235,7 +235,6 @@ class Plot(PlotSheet[Thing]):
         self.paint_ground(painter, theme)
         if (frame := self.frame) is None:
             return
-        painter.setFont(self.font())
         frame.paint_bands(painter, theme, self.now, self.bands)
         if is_raster(painter):
             if self._still is None or self._still.devicePixelRatio() != self.devicePixelRatioF():

@@ -64,7 +64,6 @@ class CellEditor(Guarded, QStyledItemDelegate):
 
 
 _FLAG = QItemSelectionModel.SelectionFlag
-_TRIGGER = LinesTable.EditTrigger
 _OWN_KEYS = (
     *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
     *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
@@ -131,8 +130,6 @@ class ExamplesView(LinesTable):
         self._cells = CellEditor(model, self._document, self)
         self.setItemDelegate(self._cells)
         self.setSelectionBehavior(self.SelectionBehavior.SelectRows)
-        self.setSelectionMode(self.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(_TRIGGER.DoubleClicked | _TRIGGER.EditKeyPressed | _TRIGGER.AnyKeyPressed)
         self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(self.ScrollMode.ScrollPerPixel)
         self.setMouseTracking(True)
@@ -184,7 +181,7 @@ class ExamplesView(LinesTable):
         if event.modifiers() == Qt.KeyboardModifier.AltModifier and key in steps:
             self._move(row, row + steps[Qt.Key(key)])
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
-            self.edit(self.currentIndex(), _TRIGGER.EditKeyPressed, event)
+            self.edit(self.currentIndex(), self.EditTrigger.EditKeyPressed, event)
         else:
             super().keyPressEvent(event)
 

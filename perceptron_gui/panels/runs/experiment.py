@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -44,9 +44,6 @@ class AnswerPlot(Plot[float]):
         self.keys_from: float | None = None
         """the place from which the keys go; None for the first"""
         sized(self, QWidget.setMinimumHeight, 110)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
 
     def lay_out(self, spec: PlotSpec) -> PlotFrame:
         head = max(sum(bool(mark.name) for mark in spec.marks), 1) * self.fontMetrics().height() + 2 * GAP

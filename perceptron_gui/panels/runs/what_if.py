@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap
 
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid, moved_to, what_if
@@ -107,9 +107,6 @@ class PlaneMap(PlotSheet[tuple[int, int]]):
             block = np.s_[cell.row : cell.row + cell.size, cell.column : cell.column + cell.size]
             self._values[block] = math.nan if value is None else value
         self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(380, 260)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         self.paint_ground(painter, theme)

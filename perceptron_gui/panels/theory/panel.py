@@ -22,15 +22,13 @@ from core.theory.margin.units import NORMALISED
 from core.theory.proof import proof_of
 from core.theory.symbols import explained
 from core.theory.theorem import Curves, TheoremFacts
-from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.motion import fade_in
 from perceptron_gui.look.plots.axes import write_line
 from perceptron_gui.look.size import NUMBER, TITLE, letters
 from perceptron_gui.look.text.sentences import unbroken
-from perceptron_gui.look.text.small_widgets import LINKS, copy_menu, label_of, quiet_button, tool_button
+from perceptron_gui.look.text.small_widgets import LINKS, TextLine, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.look.voice import Role, Voice
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
@@ -264,29 +262,26 @@ class Head(QWidget):
         self.units.setVisible(not alone)
 
 
-class Headline(Guarded, QWidget):
+class Headline(TextLine):
     """The headline, always one line. Large: k; smaller: the updates of the run; at the right: the bound."""
 
     def __init__(self, theme: ThemeModel) -> None:
         super().__init__()
         self._theme = theme
-        self.text = self._updates = self._of = self._bound = ""
+        self._updates = self._of = self._bound = ""
         place = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         place.setRetainSizeWhenHidden(True)
         self.setSizePolicy(place)
-        self.voice = Voice(self, Role.StaticText)
 
     def show_facts(self, facts: TheoremFacts, totals: Run | None) -> None:
         """Show k, the updates of the run whose length is visible (None: hidden), and the bound if there is one."""
         update, margin = facts.state.update, facts.margin
         self._of = plural("update", update) if totals is None else f"of {counted(totals.updates, 'update')}"
         self._updates, self._bound = f"{update:,}", "" if facts.bound is None else f"at most {at_most(facts.bound)}"
-        self.text = f"{self._updates} {self._of} {self._bound}".strip()
-        self.setAccessibleName(self.text)
+        self.set_text(f"{self._updates} {self._of} {self._bound}".strip())
         root = f", {margin.notation.bound_meaning}" if margin.start else ""
         told = f"k ≤ {margin.notation.bound} {margin.bound_written}{root}, and k is a whole number"
         self.setToolTip("" if facts.bound is None else told)
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(340, round(QFontMetricsF(letters(NUMBER, bold=True)).height()))

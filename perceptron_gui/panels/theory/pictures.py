@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPolygonF, QWheelEvent
 
 from core.numbers.numerals import number
@@ -26,7 +26,7 @@ from perceptron_gui.look.motion import AXIS_MS, Approach
 from perceptron_gui.look.plots.axes import distance_to, draw_arrow, draw_line, paint_reading, pieces_of, write_line
 from perceptron_gui.look.plots.chart import Plot, PlotSheet
 from perceptron_gui.look.plots.painting import PlotFrame, frame_of
-from perceptron_gui.look.size import emboldened, pixels, sized
+from perceptron_gui.look.size import emboldened, sized
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.glide import Glide
 
@@ -382,9 +382,6 @@ class TrianglePlot(PlotSheet[str]):
         """the example on display, if it changed nothing: then the last update is pale"""
         self._names = list[Placed]()
         sized(self, PlotSheet.setMinimumHeight, _HEIGHT)
-
-    def sizeHint(self) -> QSize:
-        return QSize(340, pixels(_HEIGHT))
 
     def show_picture(self, picture: UpdatePicture, told: str, now: str = "") -> None:
         self.picture, self.told, self.now, self._pose = picture, told, now, None

@@ -287,9 +287,6 @@ class WeightView(PlotSheet[int]):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         highlight.changed.connect(self.restyle)
 
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
     def minimumSizeHint(self) -> QSize:
         return QSize(240, 130) * scale_now()
 

@@ -157,8 +157,6 @@ class Actions(QObject):
         self._parts = parts
         self._icons: dict[QAction, str] = {}
         self._groups: dict[str, QActionGroup] = {}
-        self._menus: dict[str, QMenu] = {}
-        self._why_off: dict[str, str] = {}
         self._commands: list[Command] = []
         self._asking = True
         self._by_name: dict[str, QAction] = {}
@@ -176,7 +174,7 @@ class Actions(QObject):
 
     def menu(self, name: str) -> QMenu:
         self.ask()
-        return self._menus[name]
+        return self._parts.menu_bar.findChildren(QMenu, name)[0]
 
     def begin(self) -> None:
         """Ask every command now, and again after each change."""
@@ -206,14 +204,12 @@ class Actions(QObject):
             action.setChecked(command.on(self._parts))
         if command.off is not None:
             why = command.off(self._parts)
-            if self._why_off.get(command.name, "") != why:
-                self._why_off[command.name] = why
+            if action.statusTip() != (why or action.whatsThis()):
                 allow(action, action.whatsThis(), why)
 
     def _fill(self, target: QMenu, menu: Menu) -> None:
         target.setToolTipsVisible(True)
         target.setObjectName(menu.name)
-        self._menus[menu.name] = target
         for entry in menu.items:
             if entry is None:
                 target.addSeparator()

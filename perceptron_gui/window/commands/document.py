@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
@@ -44,14 +45,14 @@ def _new(w: Parts) -> None:
 def _fill_recent(w: Parts, menu: QMenu) -> None:
     def refill() -> None:
         menu.clear()
-        for place, path in enumerate(w.files.recent, 1):
+        for place, path in enumerate(w.settings.recent_files, 1):
             action = menu.addAction(f"&{place % 10}  {legible(path.name).replace('&', '&&')}")
             action.setToolTip(plain(legible(str(path))))
             action.triggered.connect(lambda _checked, path=path: w.files.open_path(path))
         menu.addSeparator()
         menu.addAction("&Clear").triggered.connect(w.files.clear_recent)
-        menu.setEnabled(bool(w.files.recent))
-        menu.menuAction().setToolTip("" if w.files.recent else "No file was opened or saved yet")
+        menu.setEnabled(bool(w.settings.recent_files))
+        menu.menuAction().setToolTip("" if w.settings.recent_files else "No file was opened or saved yet")
 
     w.files.recent_changed.connect(refill)
     refill()
@@ -94,8 +95,7 @@ def _print(w: Parts, what: str) -> None:
 
 
 def _not_printed(w: Parts, what: str) -> str:
-    shows_all = what in ("report", "solution", "blank")
-    return whole_run_hidden(w) if shows_all or w.player.visible.run is None else ""
+    return "" if what in PRINTABLE[:3] and w.player.visible.run is not None else whole_run_hidden(w)
 
 
 def _export_worksheet(w: Parts) -> None:
@@ -189,10 +189,12 @@ _TOOLS = choices(
 
 
 def _show_preferences(w: Parts) -> None:
-    from perceptron_gui.window.dialogs.help import show_preferences
-
-    found = (w.menu_bar.findChild(QMenu, name) for name in ("appearance", "motion", "spoken_steps", "enlarged"))
-    show_preferences([menu for menu in found if menu is not None], w.window)
+    """Offer what a person chooses for every session: the menus of View with these alternatives."""
+    menu = QMenu(w.window, title="Preferences")
+    for name in ("appearance", "motion", "spoken_steps", "enlarged"):
+        menu.addMenu(w.menu_bar.findChildren(QMenu, name)[0])
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(w.window.mapToGlobal(w.window.rect().center()))
 
 
 EDIT = Menu(

@@ -1,4 +1,4 @@
-"""Dialogs about the program: what it is, its keys and mouse buttons, its commands to be searched, its preferences."""
+"""The dialogs of the menu Help: what the program is, its keys and mouse buttons, and its commands to be searched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QHeaderView,
     QLabel,
     QMenu,
@@ -28,7 +27,7 @@ from core.compiled import loops_in_words
 from core.resources import project_address
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 from perceptron_gui.look.layouts import in_column, scrolled
-from perceptron_gui.look.text.small_widgets import ChoiceBox, key_text
+from perceptron_gui.look.text.small_widgets import key_text
 from perceptron_gui.window.dialogs.finder import ENTRY, WORDS, Finder
 
 _MOUSE = (
@@ -57,10 +56,10 @@ def show_about(parent: QWidget) -> None:
 
 def about(address: str) -> str:
     """Return what About says, as HTML; of a project that has an `address` also where its releases and faults are."""
-    links = f'<a href="{address}/releases">Releases</a><br><a href="{address}/issues">Report a fault</a>'
+    links = f'<p><a href="{address}/releases">Releases</a><br><a href="{address}/issues">Report a fault</a></p>'
     return (
         f"<h2>Perceptron {__version__}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
-        f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p><p>{links if address else ''}</p>"
+        f"<p>{'<br>'.join(made_of())}</p><p>{loops_in_words()}</p>{links if address else ''}"
         "<p>Free software under the MIT licence.<br>Qt and PySide are used under the LGPL 3.</p>"
     )
 
@@ -79,29 +78,14 @@ def made_of() -> list[str]:
 
 def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> None:
     """Show a table of keys and mouse buttons, the keys by title of the menu or place where they work."""
-    _show("Keyboard and mouse", scrolled(QLabel(shortcuts_as_html(actions), wordWrap=True)), QSize(620, 560), parent)
-
-
-def show_preferences(menus: Sequence[QMenu], parent: QWidget) -> None:
-    """Show what a person chooses for every session: the alternatives of each of these menus, which act at once."""
-    content = QWidget()
-    form = QFormLayout(content, labelAlignment=Qt.AlignmentFlag.AlignRight)
-    for menu in menus:
-        box = ChoiceBox({action: action.text().replace("&", "") for action in menu.actions() if action.isCheckable()})
-        box.setCurrentIndex([box.itemData(place).isChecked() for place in range(box.count())].index(True))
-        box.activated.connect(lambda _place, box=box: box.currentData().trigger())
-        form.addRow(menu.title(), box)
-    _show("Preferences", content, QSize(), parent)
-
-
-def _show(title: str, content: QWidget, size: QSize, parent: QWidget) -> None:
     dialog = QDialog(parent)
-    dialog.setWindowTitle(title)
-    content.setAccessibleName(title)
-    resize_within_screen(dialog, size)
+    dialog.setWindowTitle("Keyboard and mouse")
+    resize_within_screen(dialog, QSize(620, 560))
+    scroll = scrolled(QLabel(shortcuts_as_html(actions), wordWrap=True))
+    scroll.setAccessibleName("Keyboard and mouse")
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
-    dialog.setLayout(in_column(content, buttons, margins=(16, 16, 16, 16)))
+    dialog.setLayout(in_column(scroll, buttons, margins=(16, 16, 16, 16)))
     dialog.exec()
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from core import compiled
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine import picks
-from core.engine.picks import CompiledPicks, can_scan, signed_blocks
+from core.engine import vectors
+from core.engine.vectors import CompiledPicks, can_scan, signed_blocks
 from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick, Random
 from core.rules import RULES, make_rule
@@ -120,7 +120,7 @@ def test_the_loop_makes_the_updates_of_the_python_beside_it(
     assert can_scan(make_rule(spec))
     fast = recorded(dataset, spec, most)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(picks, "can_scan", lambda rule: False)
+        patch.setattr(vectors, "can_scan", lambda rule: False)
         plain = recorded(dataset, spec, most)
     assert fast == plain
 
@@ -164,9 +164,9 @@ def test_nor_where_sums_nearly_cancel(seed: int, noise: float) -> None:
 def assert_rough_looks_do_not_show(dataset: Dataset, spec: RunSpec) -> None:
     short = recorded(dataset, spec, 40)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(picks, "reach", lambda X: np.full(dataset.d + 1, np.inf))  # then nothing is sure
+        patch.setattr(vectors, "reach", lambda X: np.full(dataset.d + 1, np.inf))  # then nothing is sure
         assert short == recorded(dataset, spec, 40)
-        patch.setattr(picks, "can_scan", lambda rule: False)
+        patch.setattr(vectors, "can_scan", lambda rule: False)
         assert short == recorded(dataset, spec, 40)
 
 

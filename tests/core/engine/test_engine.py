@@ -12,10 +12,10 @@ from sklearn.linear_model import Perceptron
 
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset
-from core.engine import picks
+from core.engine import vectors
 from core.engine.engine import Batch, Stop
-from core.engine.passes import PassEngine
-from core.engine.picks import LinearVector, scan_blocks
+from core.engine.engines import PassEngine
+from core.engine.vectors import LinearVector, scan_blocks
 from core.orders import Shuffled
 from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
@@ -97,7 +97,7 @@ def test_the_size_of_a_block_changes_no_bit(monkeypatch: pytest.MonkeyPatch, siz
     dataset = Dataset(X, np.where(X @ [1.0, 0.5] + 0.2 > 0, 1, -1))
     spec = RunSpec(order=order, max_epochs=40, max_updates=5000)
     free = train(dataset, spec)
-    monkeypatch.setattr(picks, "_SMALLEST_BLOCK", size)
+    monkeypatch.setattr(vectors, "_SMALLEST_BLOCK", size)
     forced = train(dataset, spec)
     assert free.history.index().tobytes() == forced.history.index().tobytes()
     assert free.history.activation().tobytes() == forced.history.activation().tobytes()

@@ -304,7 +304,7 @@ def test_columns_that_had_to_go_are_made_again(monkeypatch: pytest.MonkeyPatch, 
     dataset = Dataset(X, np.where((X**2).sum(axis=1) + 0.3 * rng.normal(size=60) > 1.4, 1, -1))
     spec = RunSpec("kernel", order=order, gamma=3.0, max_epochs=20, max_updates=500)
     roomy = train(dataset, spec)
-    monkeypatch.setattr("core.engine.picks.GramColumns", partial(GramColumns, values_kept=columns * dataset.n))
+    monkeypatch.setattr("core.engine.vectors.GramColumns", partial(GramColumns, values_kept=columns * dataset.n))
     cramped = train(dataset, spec)
     assert len(np.unique(roomy.history.index())) > columns
     assert cramped.history.index().tolist() == roomy.history.index().tolist()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.datasets.generators import generate
-from core.engine.passes import PassEngine
+from core.engine.engines import PassEngine
 from core.learners import LEARNERS
 from core.orders import ORDERS, Passes
 from core.rules import make_rule

@@ -54,6 +54,11 @@ def test_the_theorem_is_drawn_as_it_is_described() -> None:
     assert np.asarray(lines["‖w‖"].get_ydata())[-1] == np.linalg.norm(run.history.weights(run.updates)[0])
 
 
+def test_the_legend_names_what_is_in_the_plot() -> None:
+    axes = core.train(IRIS, learner="passive-aggressive", max_epochs=20).plot_theorem()
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["mistakes", "Σ loss²"]
+
+
 @pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("name", ["iris_setosa_virginica.csv", "xor.csv"])
 def test_every_learner_is_drawn_on_the_axes_that_are_given(learner: str, name: str) -> None:

@@ -12,7 +12,6 @@ from sklearn.linear_model import SGDClassifier
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.engine import picks
 from core.errors import InputError
 from core.explain import why
 from core.kernels import make_kernel
@@ -67,7 +66,7 @@ def test_updates_equal_the_textbook_loop_bit_for_bit(
     rule = data.draw(st.sampled_from(lazy))
     spec = RunSpec(rule=rule, bias=bias, margin=m, max_epochs=6, max_updates=40)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(picks, "_SMALLEST_BLOCK", size)
+        patch.setattr("core.engine.vectors._SMALLEST_BLOCK", size)
         try:
             run = train(dataset, spec)
         except InputError:  # some example is too near to the origin for a step: tested below

@@ -172,20 +172,20 @@ def test_recent_files_come_latest_first_and_are_remembered(desk: Desk, points: P
     window.files.open_path(points)
     window.close()
     again = desk.open()
-    assert list(again.files.recent) == [points, other]
+    assert list(again.settings.recent_files) == [points, other]
     menu = again.actions_.menu("recent")
     assert [action.text() for action in menu.actions()][:2] == ["&1  points.csv", "&2  other.csv"]
     menu.actions()[1].trigger()
     assert again.document.path == other
     menu.actions()[-1].trigger()
-    assert not again.files.recent
+    assert not again.settings.recent_files
     assert not menu.isEnabled()
 
 
 def test_the_ten_files_used_last_are_recent(window: MainWindow, tmp_path: Path) -> None:
     for number in range(12):
         window.files.remember(tmp_path / f"{number}.csv")
-    assert [path.stem for path in window.files.recent] == [str(number) for number in range(11, 1, -1)]
+    assert [path.stem for path in window.settings.recent_files] == [str(number) for number in range(11, 1, -1)]
 
 
 def test_a_recent_file_that_is_gone_is_said_and_forgotten(desk: Desk, points: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_recent_file_that_is_gone_is_said_and_forgotten(desk: Desk, points: Pa
     window.actions_.menu("recent").actions()[0].trigger()
     assert window.notice.text == f"{points}: there is no such file"
     assert window.document.dataset is before
-    assert window.files.recent == ()
+    assert window.settings.recent_files == ()
 
 
 @pytest.mark.parametrize(

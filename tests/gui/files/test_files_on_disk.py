@@ -196,7 +196,7 @@ def test_two_windows_remember_what_both_opened(desk: Desk, points: Path, tmp_pat
     other = tmp_path / "other.csv"
     subprocess.run([sys.executable, "-c", opened, desk.settings_file, other], check=True, cwd=ROOT)
     window.files.open_path(points)
-    assert window.files.recent == (points, other)
+    assert window.settings.recent_files == (points, other)
     window.close()
     assert Settings(desk.settings_file).recent_files == (points, other)
 

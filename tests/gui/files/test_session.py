@@ -158,7 +158,7 @@ def test_a_session_is_opened_by_suffix_by_content_and_by_drop(
     assert written_on(window) == SessionNotes(LESSON.title, LESSON.text)
     window.files.open_path(plain)
     assert window.document.path == plain
-    assert list(window.files.recent) == [plain, lesson]
+    assert list(window.settings.recent_files) == [plain, lesson]
     editing.place(window.document, (9.0, 9.0), 1)
     window.actions_["save"].trigger()
     assert read_session(plain).dataset.n == CLOUDS.n + 1, "what was a session stays one"

@@ -13,6 +13,7 @@ from tests.gui.conftest import Desk
 from tests.places import ROOT
 
 _ASKED = """
+import os
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QFileOpenEvent
 from perceptron_gui.program.application import make_application
@@ -20,11 +21,12 @@ from perceptron_gui.program.application import make_application
 application = make_application()
 application.file_asked.connect(print)
 application.sendEvent(application, QFileOpenEvent(QUrl.fromLocalFile("/tmp/lesson.perceptron")))
+print(*sorted(name for name in os.listdir(os.environ["QT_QPA_FONTDIR"]) if name.startswith("Inter")))
 """
 
 
 @pytest.mark.slow
-def test_a_file_that_the_desktop_asks_for_is_heard_of() -> None:
+def test_a_file_that_the_desktop_asks_for_is_heard_of_and_qt_is_told_where_fonts_are() -> None:
     """In a process of its own: there is one application in each."""
     done = subprocess.run(
         [sys.executable, "-c", _ASKED],
@@ -34,7 +36,8 @@ def test_a_file_that_the_desktop_asks_for_is_heard_of() -> None:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (0, "/tmp/lesson.perceptron\n"), done.stderr
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["/tmp/lesson.perceptron", "Inter-Regular.otf Inter-SemiBold.otf"]
 
 
 def test_missing_loops_in_c_are_told_of_at_the_first_start_only(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

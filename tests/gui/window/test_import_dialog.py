@@ -436,11 +436,11 @@ def test_classes_and_features_are_chosen_again_from_the_same_file(desk: Desk, wi
 
 
 def test_choosing_again_from_built_in_data_never_makes_their_file_the_users(desk: Desk, window: MainWindow) -> None:
-    before = window.files.recent
+    before = window.settings.recent_files
     desk.answers.about_import = FileChoices()
     window.actions_["choose_again"].trigger()
     assert desk.answers.asked == ["import"]
-    assert (window.document.path, window.files.recent) == (None, before)
+    assert (window.document.path, window.settings.recent_files) == (None, before)
     assert window.files.title == "Twelve points"
 
 

@@ -89,7 +89,7 @@ def test_a_lesson_is_opened_like_any_file_and_nothing_is_asked_before(
     assert window.document.dataset is before
     assert not window.isVisible() or way.startswith("start"), "a desk shows its window once it has begun"
     assert "unsaved" not in desk.answers.asked
-    assert window.files.recent == (questions,)
+    assert window.settings.recent_files == (questions,)
     lesson.close()
     assert window.isVisible()
 
@@ -98,16 +98,16 @@ def test_a_lesson_that_is_broken_or_gone_is_refused_and_those_of_the_program_are
     desk: Desk, window: MainWindow, questions: Path, student: Begin
 ) -> None:
     student(FILES["watch_it_learn"]).window.close()
-    assert not window.files.recent
+    assert not window.settings.recent_files
     window.files.remember(questions)
     questions.write_text("title = Mine\n", "utf-8")
     window.files.open_path(questions)
     assert "the text has no quotes" in window.notice.text
-    assert window.files.recent == (questions,)
+    assert window.settings.recent_files == (questions,)
     questions.unlink()
     window.files.open_path(questions)
     assert "there is no such file" in window.notice.text
-    assert not window.files.recent
+    assert not window.settings.recent_files
     assert not _leading()
 
 

@@ -15,9 +15,8 @@ from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from core.files.rows import reader
 from core.files.rows.reader import CellReader, read_rows, split_records
-from core.files.table.columns import Columns
 from core.files.table.numbers import Signs
-from core.files.table.table import Block, Table
+from core.files.table.table import Block
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
@@ -74,8 +73,7 @@ def outcome(blocks: list[str], delimiter: str, width: int) -> Read:
         return str(error)
     bits = cells.values.copy().view(np.int64).tolist()
     marks = {mark: marked.tolist() for mark, marked in cells.marked.items()}
-    table = Table(Columns.numbered(width), cells)
-    return bits, dict(cells.texts), marks, [table.line(row) for row in range(cells.n)], table.first_rows(99)
+    return bits, dict(cells.odd_texts), marks, [cells.line(row) for row in range(cells.n)], cells.first_rows(99)
 
 
 @st.composite
@@ -102,7 +100,7 @@ def test_every_cell_comes_back_as_it_stands(table: tuple[str, int, list[str]]) -
     except InputError:
         return
     rows = [record.cells for block in blocks for record in split_records(block, delimiter)]
-    assert Table(Columns.numbered(cells.values.shape[1]), cells).first_rows(len(rows)) == rows
+    assert cells.first_rows(len(rows)) == rows
     for j in range(width):
         assert list(cells.all_texts(j)) == [row[j] for row in rows]
         column = cells.column(j)
@@ -183,4 +181,4 @@ def test_usual_rows_never_go_cell_by_cell(pure: bool, monkeypatch: pytest.Monkey
     text = "1;2,5;Iris.setosa;-3\r\n 4 ;1e-05;b;+,5\r\n5;6;Iris.setosa;7,25"
     cells = CellReader(1, 4, ";").read([b"1;0;b;2,5\n", text.encode()])
     assert cells.values[:, [3, 0]].tolist() == [[2.5, 1], [-3, 1], [0.5, 4], [7.25, 5]]
-    assert (cells.texts, cells.column(2).codes.tolist()) == ({2: ["b", "Iris.setosa"]}, [0, 1, 0, 1])
+    assert (cells.odd_texts, cells.column(2).codes.tolist()) == ({2: ["b", "Iris.setosa"]}, [0, 1, 0, 1])

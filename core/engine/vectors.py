@@ -1,4 +1,4 @@
-"""The vector of a run in either space, and an engine of picks, one by one (Pocket 002, Yuille 004 §2.5)."""
+"""The vector of a run in either space, and how it is moved by passes and by picks (Pocket 002, Yuille 004 §2.5)."""
 
 from __future__ import annotations
 
@@ -16,19 +16,16 @@ from numpy.typing import NDArray
 from core.compiled import Picks, library, loops
 from core.datasets.arithmetic import BiasFeature, activations, augmented_norms, largest, sparse_dot
 from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.engine import Engine, IndexArray, Scalar
+from core.engine.engine import IndexArray, Scalar
 from core.errors import InputError
 from core.kernels import GramColumns, Kernel
 from core.orders import Pick
 from core.rules import Rule
-from core.spec import RunSpec
 
 _STRETCH, _GROUP = 64, 256
 """Examples that the loop looks at together, and that it counts together."""
 _LOOKED_AT = 1 << 22
 """Features, or values, looked at in one call: a millisecond or so."""
-_AT_ONCE = 1 << 19
-"""Features looked at between two looks at the clock, in Python."""
 _LINE = 64
 """Bytes of a line of the cache: wide loads that lie across two take twice as long."""
 
@@ -165,7 +162,7 @@ class Scanned(NamedTuple):
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 16, 1 << 13
 
 
-def scan_blocks(vector: LinearVector | DualVector, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
+def scan_blocks(vector: Vector, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
     """Do the same as `vector.scan` without the library: whole blocks at a time, which grow while nothing is found."""
     places: list[int] = []
     activation: list[float] = []
@@ -201,10 +198,10 @@ class LinearVector:
         self._dense = isinstance(dataset.X, np.ndarray)
         # Few updates for a quick seek, and enough for 24 bytes an update.
         self.interval, self.keeps_activation = max(1024, 2 * (dataset.d + 1)), rule.sized
-        numbers, self._compiled = dataset.X.size // max(dataset.n, 1), can_scan(rule)
+        numbers, self.compiled = dataset.X.size // max(dataset.n, 1), can_scan(rule)
         self.tile = min(_TILE, _TILE_FEATURES // (numbers + 1))
-        self.piece = _COMPILED_PIECE // (numbers + _EXAMPLE) + 1 if self._compiled else _PLAIN_PIECE
-        self.most = self.piece if self._compiled else _PLAIN_MOST
+        self.piece = _COMPILED_PIECE // (numbers + _EXAMPLE) + 1 if self.compiled else _PLAIN_PIECE
+        self.most = self.piece if self.compiled else _PLAIN_MOST
 
     def look(self, tile: Tile, part: slice) -> FloatArray:
         """Return the activations of a part of a tile."""
@@ -214,7 +211,7 @@ class LinearVector:
 
     def scan(self, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
         """Make the first `limit` updates in start … stop of a tile, each at once."""
-        if not self._compiled:
+        if not self.compiled:
             return scan_blocks(self, tile, start, stop, limit)
         most, rule = min(limit, stop - start), self.rule
         places, activation, numbers = np.empty(most, np.int64), np.empty(most), (self.bias.squared, *rule.bars)
@@ -263,13 +260,13 @@ class DualVector:
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
         n = dataset.n
-        self.dataset, self.rule, self._compiled = dataset, rule, can_scan(rule)
+        self.dataset, self.rule, self.compiled = dataset, rule, can_scan(rule)
         self.values: FloatArray = np.zeros(n)
         self.interval = max(4096, 4 * n)  # two bytes an update at most
         # Short epochs are joined, so that one scan has enough places to look at.
         self.tile, self.piece = 1 << 13, sys.maxsize
         # Values changed in one call take a millisecond or so.
-        self.most = max((1 << 21 if self._compiled else 1 << 17) // max(n, 1), 1)
+        self.most = max((1 << 21 if self.compiled else 1 << 17) // max(n, 1), 1)
         self._labels = dataset.y.astype(np.float64)
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._name, self._updates, self._length, self._moved = kernel.name, 0, 0.0, 0.0
@@ -311,7 +308,7 @@ class DualVector:
 
     def scan(self, tile: Tile, start: int, stop: int, limit: int) -> Scanned:
         """Make the first `limit` updates in start … stop of a tile, each at once; fewer if many columns were made."""
-        if not self._compiled:
+        if not self.compiled:
             return scan_blocks(self, tile, start, stop, limit)
         most, found, reached, room = min(limit, stop - start, _MOST), 0, start, _MADE
         examples = (self._columns.places, len(self.values), self._labels, self._norms)
@@ -341,52 +338,4 @@ class DualVector:
         self._columns.make(np.append(row, likely.nonzero()[0][: self._together - 1]))
 
 
-class PickEngine(Engine):
-    """The order picks one of all examples that the rule would add now; so t = k, and there are no epochs."""
-
-    def __init__(self, vector: LinearVector | DualVector, spec: RunSpec, order: Pick) -> None:
-        super().__init__(vector, spec, epochs=False)
-        self._vector = vector
-        # The loop in C reads dense examples.
-        compiled = order.compiled and can_scan(vector.rule) and isinstance(vector.dataset.X, np.ndarray)
-        self._picks = vector.picks(order) if compiled else _PlainPicks(vector, order)
-
-    def _converged(self) -> bool:
-        return not self._picks.up
-
-    def _work(self, most: int) -> None:
-        made = self._picks.learn(min(most, self.most_examples - self._examples, self._to_keyframe))
-        example = np.arange(self._examples + 1, self._examples + len(made.index) + 1)
-        self._examples += len(made.index)
-        self._take(made.index, example, made.activation, made.errors)
-
-
-class _PlainPicks:
-    """The same as `CompiledPicks`, whatever the order and the rule."""
-
-    def __init__(self, vector: LinearVector | DualVector, order: Pick) -> None:
-        self._vector, self._order, self._labels = vector, order, vector.dataset.y
-        self._most = min(max(_AT_ONCE // max(vector.dataset.X.size, 1), 1), 64)
-        self._look()
-
-    @property
-    def up(self) -> int:
-        return len(self._rows)
-
-    def learn(self, most: int) -> Made:
-        index: list[int] = []
-        activation: list[float] = []
-        errors: list[int] = []
-        while len(self._rows) and len(index) < min(most, self._most):
-            row = self._order.pick(self._rows, self._scores)
-            score = float(self._scores[row])
-            index.append(row)
-            activation.append(score * float(self._labels[row]))
-            self._vector.learn(row, score)
-            self._look()
-            errors.append(self._vector.rule.tie.errors(self._scores, self._labels))
-        return Made(np.array(index, np.int32), np.array(activation), np.array(errors, np.int64))
-
-    def _look(self) -> None:
-        self._scores = self._vector.scores()
-        self._rows = np.flatnonzero(self._vector.rule.adds(self._scores, self._labels))
+Vector = LinearVector | DualVector
