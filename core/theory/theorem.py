@@ -51,10 +51,6 @@ class Inequality(NamedTuple):
         return f"{self.mark} {self.verdict}".strip()
 
     @property
-    def compared(self) -> str:
-        return f" {self.relation} ".join(self.written)
-
-    @property
     def mark(self) -> str:
         return "" if math.isnan(self.left) else "✓" if self.holds else "✗"
 
