@@ -18,8 +18,7 @@ from core.engine.engines import Engine
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.learners import checked, title_of
 from core.numbers.formulas import number_text, vector
-from core.numbers.numerals import counted
-from core.numbers.summary import Summary
+from core.numbers.numerals import Summary, counted
 from core.orders import Order, find_order
 from core.predictors import Predictor, PredictorProgress, find_predictor
 from core.predictors.predictor import errors_along

@@ -147,9 +147,6 @@ class ComparisonTable:
         csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(self.cells())
         return out.getvalue()
 
-    def as_text(self) -> str:
-        return self.as_csv("\t")
-
     def as_latex(self) -> str:
         r"""Return a LaTeX tabular for `\\input`; it needs no package."""
         of = {column.name: f" of {size:,}" for column, size in zip(COLUMNS[HELD_OUT - 1 :], self.sizes, strict=False)}

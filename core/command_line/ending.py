@@ -55,7 +55,7 @@ def say(*lines: str, aside: bool = False) -> None:
             out.writelines(legible(line, keep="\t\n") + "\n" for line in lines)
             out.flush()
         elif lines and not aside:
-            raise InputError("this program has no console to print to; add > FILE, or use perceptron-core")
+            raise InputError("it is closed, as in a program without a console; add > FILE", path=name)
     except BrokenPipeError:
         raise
     except OSError as error:

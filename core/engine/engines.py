@@ -90,9 +90,11 @@ class PassEngine(Engine):
     Short epochs are strung together so that a tile is worth a scan.
     """
 
+    _order: Passes
+
     def __init__(self, vector: Vector, spec: RunSpec, order: Passes) -> None:
         super().__init__(vector, spec, order)
-        self._passes, self._last_update = order, 0
+        self._last_update = 0
         self._epochs = max(1, vector.tile // max(self._n, 1))
         self._number = -1
         self._tile: Tile | None = None
@@ -100,9 +102,9 @@ class PassEngine(Engine):
 
     def tile(self, number: int) -> Tile:
         """Return tile `number` (from 0), which begins with example `number · tile_length + 1`."""
-        if self._tile is None or (number != self._number and not self._passes.repeats):
-            index = np.ascontiguousarray(self._passes.epochs(number * self._epochs + 1, self._epochs))
-            as_is = self._passes.as_in_file and len(index) == self._n
+        if self._tile is None or (number != self._number and not self._order.repeats):
+            index = np.ascontiguousarray(self._order.epochs(number * self._epochs + 1, self._epochs))
+            as_is = self._order.as_in_file and len(index) == self._n
             self._tile = Tile(self._vector.dataset, index, as_is=as_is)
         self._number = number
         return self._tile
@@ -157,9 +159,10 @@ def walk_through(dataset: Dataset, bias: BiasFeature, rule: Rule, index: IndexAr
 class EveryExampleEngine(Engine):
     """An update at every example seen, so t = k, and only the limits end the run (Yuille 004 §2.7)."""
 
+    _vector: LinearVector
+
     def __init__(self, vector: LinearVector, spec: RunSpec, order: Passes | Pick) -> None:
         super().__init__(vector, spec, order)
-        self._w = vector
         self._ahead: IntArray = np.empty(0, np.int64)
 
     def _converged(self) -> bool:
@@ -179,7 +182,7 @@ class EveryExampleEngine(Engine):
                 self._ahead = np.array([order.pick(np.arange(n), self._vector.scores())])
         count = min(most, self.most_examples - self._examples, self._to_keyframe)
         rows, self._ahead = self._ahead[:count].astype(np.int32), self._ahead[count:]
-        vector = self._w
+        vector = self._vector
         vector.values = walk_through(vector.dataset, vector.bias, vector.rule, rows, vector.values)[-1].copy()
         example = np.arange(self._examples + 1, self._examples + len(rows) + 1)
         self._examples += len(rows)

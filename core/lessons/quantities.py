@@ -13,8 +13,8 @@ from math import floor, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from core.analysis.exercises import QuizOutcome
 from core.analysis.experiments.orders import fewest_and_most
-from core.analysis.prediction_quiz import QuizOutcome
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.formulas import vector
 from core.numbers.numerals import number

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
+from html import escape
 from itertools import count
+from typing import Any
 
 DIGITS = 4
 """Digits that a number is written with, γ among them, unless a place has a reason for more or fewer."""
@@ -21,6 +23,7 @@ _ROUNDING, _MOST_ROUNDING = 1e-9, 1e-4
 MOST_IN_FULL = 1e9
 """From here on a number has a power of ten where there is no room for thirteen digits."""
 _FEWEST_DIGITS, _MOST_DIGITS = 4, 17
+_MOST_LISTED = 8
 
 
 def number(value: float, digits: int = DIGITS, *, grouped: bool = True) -> str:
@@ -209,3 +212,39 @@ def plural(noun: str, count: int) -> str:
 def counted(count: int, noun: str) -> str:
     """Return a number with its noun, e.g. "1 update" or "1,562 updates"."""
     return f"{count:,} {plural(noun, count)}"
+
+
+class Summary(dict[str, Any]):
+    """Plain JSON values, exactly; shown to a person as two columns, in which floats have six digits."""
+
+    def __repr__(self) -> str:
+        rows = list(_rows(self))
+        width = max((len(name) for name, _ in rows), default=0)
+        return "\n".join(f"{name:<{width}}  {value}" for name, value in rows)
+
+    def _repr_html_(self) -> str:
+        rows = (f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in _rows(self))
+        return f"<table>{''.join(rows)}</table>"
+
+
+def _rows(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            yield from ((f"{name} {inner}", text) for inner, text in _rows(value))
+        else:
+            yield name, _text(value)
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return number(value, 6)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        texts = [_text(each) for each in value]
+        return f"({', '.join([*texts[: _MOST_LISTED - 2], '…', texts[-1]] if len(texts) > _MOST_LISTED else texts)})"
+    if isinstance(value, Mapping):
+        return f"({', '.join(f'{name} {_text(each)}' for name, each in value.items())})"
+    return str(value)

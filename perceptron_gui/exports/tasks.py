@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 
 from core.errors import Cancelled, InputError, never, raise_if_cancelled
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.parts import Figure, Report, Shows
+from core.explain.report.parts import Figure, Report
 from core.explain.trace import predictions
 from core.files import load_questions
 from core.files.atomic import atomic_file, refuse_same_file, write_atomically
@@ -133,7 +133,7 @@ def film_task(
 
 def report_task(run: Run, name: str, preface: Preface, setting: PictureSetting) -> Task[PicturedReport]:
     """Make the report of a run over the data called `name`, and draw its pictures."""
-    sizes = {Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)), Shows.PANEL: (Subject.PANEL, QSize(420, 760))}
+    sizes = {"canvas": (Subject.CANVAS, QSize(640, 440)), "panel": (Subject.PANEL, QSize(420, 760))}
     report = report_of(run, name, preface)
     figures, drawings = list(report.figures()), dict[Figure, Drawing]()
     with open_offscreen_window(run, setting) as window:
@@ -142,7 +142,7 @@ def report_task(run: Run, name: str, preface: Preface, setting: PictureSetting) 
             window.go(figure.update)
             yield place / len(figures)
             with window.picture.drawing(*sizes[figure.shows], 2) as drawing:
-                if figure.shows is Shows.CANVAS:
+                if figure.shows == "canvas":
                     window.take_in_lines()
                 window.image(drawing)  # Whatever it lacks is computed.
                 drawings[figure] = drawing.kept()

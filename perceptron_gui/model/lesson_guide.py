@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from core.analysis.prediction_quiz import QuizOutcome
+from core.analysis.exercises import QuizOutcome
 from core.datasets.dataset import Dataset
 from core.lessons.goals.conditions import Condition
 from core.lessons.goals.questions import BoundaryPredicted, ExampleAsked, Mark, MarkedQuestion

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtGui import QHideEvent, QShowEvent
 
-from core.analysis.by_hand import Par, Role, pars
+from core.analysis.exercises import Par, Role, pars
 from core.learners import rule_of
 from core.numbers.numerals import counted
 from perceptron_gui.guarded import Guarded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -249,6 +250,56 @@ def test_a_package_core_of_somebody_else_is_left_alone(installed: Installed, tmp
     for name, arguments in (("perceptron", ["--exit-after-first-frame"]), ("perceptron-core", [_DATA])):
         done = installed.run(installed.program(name), *arguments, cwd=tmp_path)
         assert (done.returncode, "theirs" in done.stdout) == (0, False), done.stderr
+
+
+def _of_others(folder: Path, version: str) -> Path:
+    """Return the wheel of another distribution that has a package `core`."""
+    made = folder / f"others-{version}-py3-none-any.whl"
+    about = f"others-{version}.dist-info"
+    with zipfile.ZipFile(made, "w") as wheel:
+        wheel.writestr("core/__init__.py", "print('theirs')\n")
+        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: others\nVersion: {version}\n")
+        wheel.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nGenerator: a-test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        wheel.writestr(f"{about}/RECORD", "".join(f"{name},,\n" for name in [*wheel.namelist(), f"{about}/RECORD"]))
+    return made
+
+
+def test_a_distribution_with_a_package_core_comes_and_goes_beside_ours(installed: Installed, tmp_path: Path) -> None:
+    def pip(*command: str | Path) -> None:
+        options = "--quiet", "--disable-pip-version-check", "--no-input"
+        done = installed.run(installed.program("python"), "-m", "pip", *options, *command)
+        assert done.returncode == 0, done.stderr
+
+    both = "import core; from perceptron_visualiser.core import train; print(train([[1], [-1]], [1, -1]).converged)"
+    pip("install", "--no-index", _of_others(tmp_path, "1.0"))
+    done = installed.run(installed.program("python"), "-c", both)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "theirs\nTrue\n", "")
+    for name, arguments in (("perceptron", ["--exit-after-first-frame"]), ("perceptron-core", [_DATA])):
+        done = installed.run(installed.program(name), *arguments)
+        assert (done.returncode, "theirs" in done.stdout) == (0, False), done.stderr
+    pip("uninstall", "--yes", "others")
+    assert installed.run(installed.program("perceptron-core"), _DATA).returncode == 0
+    done = installed.run(installed.program("python"), "-c", both.replace("import core; ", ""))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+
+
+def test_a_notebook_keeps_the_numpy_that_it_has(tmp_path: Path) -> None:
+    """pip is asked what it would install beside a numpy that is older than the one of the checkout."""
+    (wheel,) = _built("*.whl")
+    made = Installed(tmp_path)
+    venv.create(tmp_path / "venv", with_pip=True)
+    pip = made.program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"
+    done = made.run(*pip, "numpy==2.3.*")
+    if done.returncode != 0:
+        pytest.skip(f"no index of packages has numpy 2.3: {done.stderr.strip()[-200:]}")
+    done = made.run(*pip, "--dry-run", "--report", tmp_path / "report.json", wheel)
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    names = {each["metadata"]["name"].lower() for each in report["install"]}
+    assert "numpy" not in names
+    assert names >= {"perceptron-visualiser", "pyqtgraph", "daqp"}
 
 
 def test_what_is_pickled_comes_back(installed: Installed) -> None:

@@ -22,8 +22,6 @@ from tools.likeness import unlike
 _LARGEST = {".png": 250_000, ".gif": 1_000_000}
 """Bytes: each new drawing of a picture stays in the history of the repository."""
 _WINDOW = pictures.FOLDER / "window.png"
-_OPTIONS = 2330, 20, 2540, 80
-"""The place of the button Options in that picture."""
 
 
 def test_the_pages_show_every_picture_that_is_made_and_no_other() -> None:
@@ -76,31 +74,37 @@ def test_all_are_each_learner_beside_each_panel_light_and_dark() -> None:
     assert len(set(names)) == len(names) == 2 * len(LEARNERS) * len(PANELS)
 
 
-def _unlike(folder: Path, image: Image.Image) -> str:
-    image.save(folder / "changed.png")
-    return unlike(folder / "changed.png", _WINDOW)
+def _top_right() -> Image.Image:
+    """A part of a picture of the window: the button Options, tabs, letters and thin lines."""
+    with Image.open(_WINDOW) as picture:
+        return picture.convert("RGB").crop((1960, 0, 2560, 400))
+
+
+def _unlike(folder: Path, other: Image.Image) -> str:
+    _top_right().save(folder / "kept.png")
+    other.save(folder / "changed.png")
+    return unlike(folder / "changed.png", folder / "kept.png")
 
 
 def test_other_edges_of_letters_make_no_other_picture(tmp_path: Path) -> None:
-    with Image.open(_WINDOW) as picture:
-        kept = picture.convert("RGB")
-    half_a_pixel_on = kept.transform(
-        kept.size, Image.Transform.AFFINE, (1, 0, 0.5, 0, 1, 0.3), Image.Resampling.BICUBIC
-    )
-    half_a_pixel_on.paste(kept.crop((2558, 0, *kept.size)), (2558, 0))
+    kept = _top_right()
+    size = width, height = kept.size
+    half_a_pixel_on = kept.transform(size, Image.Transform.AFFINE, (1, 0, 0.5, 0, 1, 0.3), Image.Resampling.BICUBIC)
+    half_a_pixel_on.paste(kept.crop((width - 2, 0, *size)), (width - 2, 0))
+    half_a_pixel_on.paste(kept.crop((0, height - 2, *size)), (0, height - 2))
     for other in (kept, kept.filter(ImageFilter.GaussianBlur(0.5)), half_a_pixel_on):
         assert _unlike(tmp_path, other) == ""
 
 
 def test_a_moved_button_another_letter_and_another_size_are_another_picture(tmp_path: Path) -> None:
-    with Image.open(_WINDOW) as picture:
-        kept = picture.convert("RGB")
-    moved, shorter = kept.copy(), kept.copy()
-    moved.paste(kept.crop(_OPTIONS), (_OPTIONS[0] - 4, _OPTIONS[1]))
-    shorter.paste(kept.crop((2340, 36, 2356, 60)), (2428, 36))  # Nothing instead of the last letter.
+    kept, moved, shorter = _top_right(), _top_right(), _top_right()
+    moved.paste(kept.crop((370, 20, 580, 80)), (366, 20))
+    shorter.paste(kept.crop((380, 36, 396, 60)), (468, 36))  # Nothing instead of the last letter.
     for other in (moved, shorter):
-        assert re.fullmatch(r"picture 1 differs between \(2\d+, \d+\) and \(2\d+, \d+\)", _unlike(tmp_path, other))
-    assert "now there are 1280 × 800" in _unlike(tmp_path, kept.resize((1280, 800)))
+        assert re.fullmatch(
+            r"picture 1 differs between \([34]\d+, \d+\) and \([345]\d+, \d+\)", _unlike(tmp_path, other)
+        )
+    assert "now there are 300 × 200" in _unlike(tmp_path, kept.resize((300, 200)))
     assert unlike(_WINDOW, tmp_path / "nothing.png") == "it is missing"
 
 

@@ -68,7 +68,7 @@ def _clean(text: str) -> str:
 def _part(part: parts.Part, address: Address, player: str) -> str:
     match part:
         case parts.Figure():
-            shown = _picture(part, address, 640 if part.shows is parts.Shows.CANVAS else 420)
+            shown = _picture(part, address, 640 if part.shows == "canvas" else 420)
             moment = "end" if part.update is None else f"k={part.update}"
             link = f"{escape(quote(os.fsencode(player)))}#{moment}"
             return f'{shown}\n<p class="caption"><a href="{link}">Play it from here</a></p>' if player else shown
@@ -76,8 +76,8 @@ def _part(part: parts.Part, address: Address, player: str) -> str:
             return _picture(part, address, parts.SIDE)
         case parts.ReportTable():
             return _table(part)
-        case parts.CodeListing():
-            return f"<pre>{escape(listing(part.code))}</pre>"
+        case tuple():
+            return f"<pre>{escape(listing(part))}</pre>"
         case parts.Sentence():
             return f"<p{_to_write_in(part.pieces)}>{''.join(map(_piece, part.pieces))}</p>"
         case _:
@@ -169,8 +169,8 @@ def _tex_part(part: parts.Part) -> str:
             texts = ([cell if isinstance(cell, parts.AnswerGap) else cell.text for cell in row] for row in part.rows)
             rows = (latex_row(map(_tex_piece, row)) for row in texts)
             return "\n".join([rf"\begin{{longtable}}[l]{{{columns}}}", *head, *rows, r"\end{longtable}"])
-        case parts.CodeListing():
-            return latex_listing(part.code)
+        case tuple():
+            return latex_listing(part)
         case parts.Sentence():
             return "".join(map(_tex_piece, part.pieces))
         case parts.ExamplesPicture():

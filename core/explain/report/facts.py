@@ -13,13 +13,12 @@ from core.explain.report.parts import (
     DIGITS,
     LEFT_OUT,
     Cell,
-    CodeListing,
     Figure,
+    Listing,
     Part,
     Report,
     ReportTable,
     Section,
-    Shows,
     cell,
     figure,
 )
@@ -71,16 +70,16 @@ def report_of(run: Run, name: str, preface: Preface | None = None) -> Report:
     return Report(legible(preface.title) or what, sections)
 
 
-def listing_of(run: Run) -> CodeListing:
+def listing_of(run: Run) -> Listing:
     """Return the run's pseudo-code with no line marked."""
     start = step_at(run, run.history.at_example(0))
-    return CodeListing(tuple(replace(line, current=False) for line in code_of(run, start)))
+    return tuple(replace(line, current=False) for line in code_of(run, start))
 
 
 def _beginning(run: Run, preface: Preface, what: str) -> Iterator[Part]:
     yield from filter(None, preface.text.splitlines())
     told = f"The examples and the classifier as the run has left them: {classes_of(run.dataset)}."
-    yield Figure(Shows.CANVAS, None, told)
+    yield Figure("canvas", None, told)
     ended = f"{what}: {run.in_counts}. {ending_of(run)}"
     confusion = run.confusion()
     accuracy = "" if confusion.accuracy is None else f": its accuracy is {share_text(confusion.accuracy)}"
@@ -184,7 +183,7 @@ def _theory(run: Run) -> Iterator[Part]:
     if rows := run.inequalities(run.history.seek(run.updates)):
         yield f"After update k = {run.updates:,}:" if run.updates else "At the start, k = 0:"
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
-    yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
+    yield Figure("panel", None, "The quantities of the theorem along the run.")
     if run.updates:
         yield from _traced(run, theorem=True)
 
@@ -225,7 +224,7 @@ def _examples_of_steps(run: Run) -> Iterator[Section]:
     """Yield the first update, one in the middle and the last, each with its picture."""
     for update in sorted({1, (run.updates + 1) // 2, run.updates}) if run.updates else ():
         step = tell(run, run.history.seek(update))
-        shown = Figure(Shows.CANVAS, update, f"Update {update:,}.")
+        shown = Figure("canvas", update, f"Update {update:,}.")
         yield Section(step.moment.capitalize(), ("; ".join(step.numbers), shown), level=3)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from core.datasets.dataset import Dataset
 from core.explain.code import CodeLine
@@ -229,30 +228,17 @@ class ReportTable:
 
 
 @dataclass(frozen=True)
-class CodeListing:
-    """A listing of pseudo-code."""
-
-    code: tuple[CodeLine, ...]
-
-
-class Shows(StrEnum):
-    """The subject of a picture: canvas or panel."""
-
-    CANVAS = "canvas"
-    PANEL = "panel"
-
-
-@dataclass(frozen=True)
 class Figure:
     """A picture of the run after an update, or at its end if `update` is None. A window draws it later."""
 
-    shows: Shows
+    shows: Literal["canvas", "panel"]
     update: int | None
     caption: str
 
 
 Picture = Figure | ExamplesPicture
-Part = str | Sentence | ReportTable | CodeListing | Figure | ExamplesPicture
+Listing = tuple[CodeLine, ...]
+Part = str | Sentence | ReportTable | Listing | Figure | ExamplesPicture
 """A part of a section. A string holds one or more sentences, with formulas in backticks."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import inf, isclose
 from typing import Any
 
-from core.analysis.by_hand import cannot_click
+from core.analysis.exercises import cannot_click
 from core.analysis.experiments.orders import fewest_and_most
 from core.learners import find_learner, resolved
 from core.lessons.goals import Goal

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from core.analysis.prediction_quiz import cannot_predict
+from core.analysis.exercises import cannot_predict
 from core.errors import listed_names, shown
 from core.learners import with_options
 from core.lessons.goals import Goal

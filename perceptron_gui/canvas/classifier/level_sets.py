@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from core.analysis.update_rankings import LongestLived
+from core.analysis.updates import LongestLived
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled
 from core.plane.projections import Projection

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core.analysis.by_hand import Grade, Role, cannot_click, clicked, grade
+from core.analysis.exercises import Grade, Role, cannot_click, clicked, grade
 from core.datasets.dataset import Dataset
 from core.learners import resolved
 from core.orders import find_order

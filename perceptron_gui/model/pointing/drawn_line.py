@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal
 
-from core.analysis.prediction_quiz import QuizOutcome, QuizTally, cannot_predict, held_against
+from core.analysis.exercises import QuizOutcome, QuizTally, cannot_predict, held_against
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, read_only
 from core.record.history import State
 from core.run import Run

@@ -241,7 +241,7 @@ class ComparePanel(FollowingPanel):
     def numbers_as_text(self) -> str:
         """Return the visible table, with tabs; empty before there is one."""
         shown = self._shown_now()
-        return "" if shown is None else shown.as_text()
+        return "" if shown is None else shown.as_csv("\t")
 
     def _shown_now(self) -> ComparisonTable | None:
         if (found := self._drawn) is None or not found.results:

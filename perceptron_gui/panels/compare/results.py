@@ -260,7 +260,7 @@ class SavingBar(QWidget):
 
     def _copy(self) -> None:
         if (shown := self._shown()) is not None:
-            QApplication.clipboard().setText(shown.as_text())
+            QApplication.clipboard().setText(shown.as_csv("\t"))
 
     def _save(self) -> None:
         if (path := self.ask_path()) is None:

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.held_out_errors import MistakeSample, counted_at, snapshot, wrong_at
 from core.analysis.svm import MOST_SOLVED, least_cost
-from core.analysis.update_rankings import LongestLived, Survivors
-from core.analysis.vector_paths import Directions
+from core.analysis.updates import Directions, LongestLived, Survivors
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled
 from core.numbers.formulas import adding_up

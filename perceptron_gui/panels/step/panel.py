@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction, QFontMetricsF, QKeySequence, QPalette, QResiz
 from PySide6.QtWidgets import QMenu, QSizePolicy, QSplitter, QWidget
 
 from core.analysis.held_out_errors import snapshot
-from core.analysis.jump_targets import FINDS, Asked
+from core.analysis.updates import FINDS, Asked
 from core.explain import Telling, explain, tell
 from core.record.history import State
 from core.run import Run

@@ -11,7 +11,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
-from core.analysis.update_rankings import RANKINGS, Ranking, ranked
+from core.analysis.updates import RANKINGS, Ranking, ranked
 from core.datasets.dataset import Dataset, IntArray
 from core.errors import Cancelled, never
 from core.numbers.numerals import counted, number

@@ -20,7 +20,7 @@ from core.theory import bound_gap
 from core.theory.bounds import SlackBound
 from core.theory.corridor_words import told_in_brief
 from core.theory.margin.margin import Margin
-from core.theory.symbols import explained_prose
+from core.theory.quantities import explained_prose
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_column, in_row
@@ -78,7 +78,7 @@ class MoreNumbers(QWidget):
             if (picture := chart.spec) is not None:
                 place = picture.axis.place(state)
                 row = facts.row(picture.row)
-                numbers = row.compared if row else picture.numbers(place, lefts)
+                numbers = f" {row.relation} ".join(row.written) if row else picture.numbers(place, lefts)
                 bands = self.bound_gap.bands() if picture.gap else ()
                 chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 

@@ -16,7 +16,7 @@ from perceptron_gui.look.size import BODY, FAMILY, LARGE, TITLE, enlarged, follo
 from perceptron_gui.look.theme import Theme, ThemeModel, style_sheet
 from perceptron_gui.window.dialogs.finder import ENTRY, WORDS, Finder
 
-PAGES = "students", "teachers", "lessons", "files", "command-line", "options", "session-format"
+PAGES = "students", "teachers", "lessons", "files", "command-line", "options", "notebook", "session-format"
 """Names of the files, in the order in which they are listed."""
 _PICTURE, _SIDE, _BESIDE = 640, 300, 400
 """Pixels. The widths of a picture where the screen has room for it, of the list, and of all beside the text."""

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis import by_hand
-from core.analysis.by_hand import Par, Role, cannot_click, clicked, grade, pars, scores_after
+from core.analysis import exercises
+from core.analysis.exercises import Par, Role, cannot_click, clicked, grade, pars, scores_after
 from core.analysis.experiments.orders import Extremes
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
@@ -112,8 +112,8 @@ def test_few_examples_with_whole_coordinates_have_an_exact_par_which_is_reached_
 
 
 def test_other_data_are_compared_with_a_thousand_shuffled_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert by_hand.ORDERS_TRIED == 1000
-    monkeypatch.setattr(by_hand, "ORDERS_TRIED", 40)
+    assert exercises.ORDERS_TRIED == 1000
+    monkeypatch.setattr(exercises, "ORDERS_TRIED", 40)
     spec = RunSpec("margin")
     *_, par = pars(DATASET, spec)
     counts = [train(DATASET, replace(spec, order="shuffled", seed=seed)).updates for seed in range(3)]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.prediction_quiz import QuizTally, cannot_predict, held_against
+from core.analysis.exercises import QuizTally, cannot_predict, held_against
 from core.datasets.dataset import Dataset
 from core.explain import why
 from core.kernels import KERNELS

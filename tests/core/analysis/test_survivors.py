@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.update_rankings import LongestLived
+from core.analysis.updates import LongestLived
 from core.datasets.dataset import Dataset
 from core.predictors import lives_between
 from core.run import train
@@ -41,7 +41,7 @@ def test_however_many_are_read_at_once(dataset: Dataset, block: int, data: st.Da
     longest = LongestLived(history, 4)
     for t in data.draw(st.lists(st.integers(0, history.examples), min_size=1, max_size=6)):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("core.analysis.update_rankings._AT_A_TIME", block)
+            patch.setattr("core.analysis.updates._AT_A_TIME", block)
             found = longest.at(t)
         _, lives = lives_between(history, 0, t)
         assert list(zip(found.lives.tolist(), found.updates.tolist(), strict=True)) == by_hand(lives.tolist(), 4)

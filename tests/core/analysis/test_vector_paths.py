@@ -7,8 +7,8 @@ from math import atan2, degrees
 import numpy as np
 import pytest
 
-from core.analysis import vector_paths
-from core.analysis.vector_paths import Directions
+from core.analysis import updates
+from core.analysis.updates import Directions
 from core.datasets.dataset import Dataset
 from core.run import Run, prepare, train
 from core.spec import RunSpec
@@ -46,7 +46,7 @@ def test_every_update_of_a_short_run(spec: RunSpec) -> None:
 
 
 def test_a_record_that_grows_gives_the_same_as_one_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_paths, "_CHUNK", 64)
+    monkeypatch.setattr(updates, "_AT_A_TIME", 64)
     X = np.random.default_rng(3).normal(size=(30, 2))
     dataset = Dataset(X, np.where(np.arange(30) % 3 > 0, 1, -1))
     spec = RunSpec("averaged", max_updates=3_000, max_epochs=1_000)

@@ -347,7 +347,9 @@ def test_a_program_without_a_console_works_and_its_notes_are_lost(
     monkeypatch.setattr(sys, "stderr", None)
     say("note: the file is not UTF-8", aside=True)
     monkeypatch.setattr(sys, "stdout", None)  # For its results there is none either, and they are wanted.
-    with pytest.raises(InputError, match="no console to print to; add > FILE"):
+    with pytest.raises(
+        InputError, match="standard output: it is closed, as in a program without a console; add > FILE"
+    ):
         say("28 updates")
     with pytest.raises(SystemExit) as ended_with:
         fail("no such file")

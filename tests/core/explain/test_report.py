@@ -16,7 +16,7 @@ import pytest
 from core.datasets.dataset import Dataset
 from core.explain.report.documents import page
 from core.explain.report.facts import Preface, report_of
-from core.explain.report.parts import Cell, ExamplesPicture, Figure, Report, ReportTable, Section, Shows
+from core.explain.report.parts import Cell, ExamplesPicture, Figure, Report, ReportTable, Section
 from core.explain.trace import THEOREM, trace
 from core.files import load
 from core.learners import LEARNERS
@@ -171,7 +171,7 @@ def test_names_of_the_data_are_text_whatever_they_hold() -> None:
 
 def test_a_caption_is_text_whatever_it_holds() -> None:
     evil = '"><script>&</script>'
-    figure, examples = Figure(Shows.CANVAS, None, evil), ExamplesPicture(OVERLAP, evil)
+    figure, examples = Figure("canvas", None, evil), ExamplesPicture(OVERLAP, evil)
     text = page(Report("A report", (Section("", (figure, examples)),)), {figure: PIXEL})
     reader = Reader(text)
     assert "script" not in reader.tags

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.analysis.prediction_quiz import QuizOutcome
+from core.analysis.exercises import QuizOutcome
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.lessons.goals.questions import TARGETS, number_from

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from core.__main__ import main
-from core.analysis.by_hand import Role, clicked
+from core.analysis.exercises import Role, clicked
 from core.analysis.experiments.orders import extremes
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset

@@ -18,6 +18,11 @@ from tests.gui.conftest import Desk
 from tests.gui.window.test_first_steps import first_start
 
 _ITALIC = r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)"
+_KEY = r"\*\*((?:(?:Ctrl|Shift|Alt) ?\+ ?)*(?:F\d+|[A-Z]|Space|Page Up|Page Down|←|→))\*\*"
+_CALLED = {"Page Up": "PgUp", "Page Down": "PgDown", "←": "Left", "→": "Right", " ": ""}
+"""What pages call a key → what Qt calls it."""
+_PRESENTING = {"B", "PgUp"}
+"""Keys that act while presenting only, or with others that stand before them."""
 
 
 def _texts(widget: QWidget) -> Iterator[str]:
@@ -68,3 +73,12 @@ def test_a_name_in_italics_is_in_the_window(desk: Desk, window: MainWindow) -> N
     there = _names(desk, window)
     assert len(named) > 50
     assert {(page, name) for page, name in named if name not in there} == set()
+
+
+def test_a_key_in_bold_letters_does_something_in_the_window(window: MainWindow) -> None:
+    named = set(re.findall(_KEY, " ".join(map(prose_of, PAGES))))
+    for told, name in _CALLED.items():
+        named = {key.replace(told, name) for key in named}
+    assert len(named) > 15
+    keys = (key.toString() for action in window.findChildren(QAction) for key in action.shortcuts())
+    assert named - {key.partition(", ")[0] for key in keys} <= _PRESENTING  # Of two in a row the first is told.

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.analysis.jump_targets import FINDS, Asked
-from core.analysis.update_rankings import RANKINGS, ranked
+from core.analysis.updates import FINDS, RANKINGS, Asked, ranked
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from tests.core.tables import DATASET, every_pair, named
