@@ -9,8 +9,7 @@ from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtWidgets import QApplication, QComboBox, QGraphicsView, QLineEdit, QToolBar, QToolButton, QWidget
 
-from perceptron_gui.exports.drawing import TITLE
-from perceptron_gui.exports.paper import DOTS, MARGINS, Pages
+from perceptron_gui.exports.paper import DOTS, MARGINS, TITLE, Pages
 from perceptron_gui.look.card import Notice, Severity
 from perceptron_gui.look.fields.question_dialog import resize_within_screen
 

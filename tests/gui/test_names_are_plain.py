@@ -29,7 +29,7 @@ from core.files.session import SUFFIX, HeldOutFile, Session, write_session
 from core.plane.projections import Pair
 from core.spec import RunSpec
 from perceptron_gui.files.loading import FileWork, LoadRequest, survey_for
-from perceptron_gui.files.questions import Dialogs
+from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels import PANELS

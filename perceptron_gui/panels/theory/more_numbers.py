@@ -30,8 +30,7 @@ from perceptron_gui.look.size import SMALL, dress
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Highlight, Workspace
 from perceptron_gui.panels.theory.proof import InequalityTable
 
 

@@ -19,7 +19,7 @@ from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.workspace import Highlight
 from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point, box_of, follow, name
 
 _DOT, _MARK = 5.0, 5.0

@@ -10,7 +10,7 @@ from perceptron_gui.look.size import PERCENTS
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.commands.command import Command, Menu, Words, choices, show_side_panel, turn_to
 from perceptron_gui.window.parts import Parts
