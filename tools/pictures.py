@@ -27,10 +27,10 @@ from core.resources import resource
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.exports.formats import FORMATS
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject, ready
+from perceptron_gui.exports.paper import Drawing
 from perceptron_gui.exports.tasks import PictureChoices, Stretch, Task
 from perceptron_gui.files.loading import LoadRequest, survey_for
 from perceptron_gui.files.settings import Settings

@@ -26,8 +26,8 @@ from perceptron_gui.look.size import at_every_scale, scale_now
 from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.look.voice import Voice
-from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.worker import single_shot
+from perceptron_gui.model.workspace import HoverPlace
 
 _MOST_ROOM = 2.0
 """A fitted view takes in the arrows w of the run if it is at most this many times as large as for the examples."""

@@ -18,8 +18,7 @@ from core.errors import InputError
 from core.explain.report.documents import latex_document, page
 from core.explain.report.parts import Figure, Report
 from core.names import legible
-from perceptron_gui.exports.drawing import DPI, TITLE, Drawing, bytes_of
-from perceptron_gui.exports.paper import paged
+from perceptron_gui.exports.paper import DPI, TITLE, Drawing, bytes_of, paged
 from perceptron_gui.look.size import FAMILY
 
 

@@ -18,7 +18,7 @@ from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
-from perceptron_gui.exports.drawing import Drawing
+from perceptron_gui.exports.paper import Drawing
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import scale_now
 from perceptron_gui.look.theme import Appearance, ThemeModel, style_picture

@@ -1,4 +1,4 @@
-"""Reports and sheets on pages: pictures as vectors, and no page that ends within a step, a row, a picture or a result.
+"""Pictures to draw, and reports and sheets on pages, none of which ends within a step, a row, a picture or a result.
 
 Qt lays the document out in one piece; the pages are cut from it here.
 """
@@ -6,17 +6,20 @@ Qt lays the document out in one piece; the pages are cut from it here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise, zip_longest
 from typing import NamedTuple
 
-from PySide6.QtCore import QIODevice, QMarginsF, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
+    QImage,
     QPagedPaintDevice,
     QPageLayout,
     QPageSize,
+    QPaintDevice,
     QPainter,
     QPdfWriter,
+    QPicture,
     QPyTextObject,
     QTextBlock,
     QTextDocument,
@@ -28,9 +31,13 @@ from PySide6.QtSvg import QSvgRenderer
 from core.explain.report.documents import body
 from core.explain.report.parts import ExamplesPicture, Figure, Report
 from core.resources import resource
-from perceptron_gui.exports.drawing import DPI, TITLE, Drawing, bytes_of
 from perceptron_gui.guarded import Guarded
 
+DPI = 96
+"""Pixels per inch of a document whose size is given in pixels."""
+TITLE = "Perceptron"
+"""The title in the properties of every exported document."""
+_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.LosslessImageRendering
 DOTS = 300
 """Dots per inch that pages are laid out for."""
 MARGINS = QMarginsF(20, 20, 20, 20)
@@ -46,6 +53,53 @@ _WHOLE = 1
 Item = QTextBlock | QTextTable
 Pages = Callable[[QPagedPaintDevice], None]
 """A function that draws pages, as large as the paper that it is given."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture to draw: `paint` fills an area of `size` units, each `scale` pixels wide."""
+
+    size: QSize
+    paint: Callable[[QPainter], None]
+    scale: float = 1.0
+
+    @property
+    def pixels(self) -> QSize:
+        return self.size * self.scale
+
+    def on(self, device: QPaintDevice) -> None:
+        with QPainter(device) as painter:
+            painter.setRenderHints(_HINTS)
+            painter.scale(self.scale, self.scale)
+            self.paint(painter)
+
+    def image(self) -> QImage:
+        image = QImage(self.pixels, QImage.Format.Format_RGB32)
+        self.on(image)
+        return image
+
+    def kept(self) -> Drawing:
+        """Return the same picture as it is now, which needs nothing else to be drawn."""
+        picture = QPicture()
+        Drawing(self.size, self.paint).on(picture)
+
+        def paint(painter: QPainter) -> None:
+            # A device with more dots per inch is filled by as many dots more, which the page has counted already.
+            painter.save()
+            device = painter.device()
+            painter.scale(DPI / device.logicalDpiX(), DPI / device.logicalDpiY())
+            picture.play(painter)
+            painter.restore()
+
+        return Drawing(self.size, paint, self.scale)
+
+
+def bytes_of(write: Callable[[QIODevice], object]) -> bytes:
+    """Return the bytes that `write` writes into a device."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    write(buffer)
+    return bytes(buffer.data().data())
 
 
 class Stretch(NamedTuple):

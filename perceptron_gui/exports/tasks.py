@@ -20,9 +20,9 @@ from core.files.atomic import atomic_file, refuse_same_file, write_atomically
 from core.numbers.numerals import counted, number
 from core.pace import FASTEST, USUAL_SPEED
 from core.run import Run
-from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.exports.formats import FilmWriter, PictureWriter, ReportWriter
 from perceptron_gui.exports.offscreen import OffscreenWindow, PictureSetting, Subject, open_offscreen_window
+from perceptron_gui.exports.paper import Drawing
 from perceptron_gui.look.size import at_usual_size
 
 FEWEST, MOST = 3, 200

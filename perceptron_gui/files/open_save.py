@@ -11,31 +11,78 @@ from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded, without_options
+from core.files import Loaded, Survey, without_options
 from core.files.atomic import is_protected, unprotected
 from core.files.disk import OnDisk, Stamp, mode_of, same_file, stamp_of
-from core.files.formats import FORMATS, is_lesson
+from core.files.formats import FORMATS, LESSON, SPREADSHEETS, is_lesson
 from core.files.session import SUFFIX, Session, write_session
 from core.files.table.table import Table
 from core.names import legible
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.files.loading import FileWork, LoadOutcome, LoadRequest, load_outcome
-from perceptron_gui.files.questions import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs
+from perceptron_gui.files.loading import FileChoices, FileWork, LoadOutcome, LoadRequest, load_outcome
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Notice, Offer, Severity
+from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.commands import OpenData, SessionNotes
 from perceptron_gui.model.document.document import Document
 
 _UNTITLED = "Untitled"
+_POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
+_TABLES = " ".join([_POINTS, *(f"*{suffix}" for suffix in SPREADSHEETS)])
+# A file without an ending has no pattern.
+_ANY = "Files without an ending, and all others (*)"
+KINDS_TO_OPEN = f"Sessions, points, spreadsheets and lessons (*{SUFFIX} {_TABLES} *{LESSON});;{_ANY}"
+KINDS_WITH_POINTS = f"Sessions, points and spreadsheets (*{SUFFIX} {_TABLES});;{_ANY}"
+KINDS_OF_POINTS = f"Points and spreadsheets ({_TABLES});;{_ANY}"
+KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINTS})"
+
+
+class Dialogs:
+    """The questions that file actions ask; tests answer them in another way. `choices` asks about a file."""
+
+    def __init__(self, window: QWidget, choose: Callable[[Survey, LoadRequest], FileChoices | None]) -> None:
+        self._window, self.choices = window, choose
+
+    def path_to_open(self, folder: Path, kinds: str) -> Path | None:
+        chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
+        return Path(chosen) if chosen else None
+
+    def path_to_save(self, suggested: Path, kinds: str, title: str = "") -> Path | None:
+        """Ask where to save; the title says what the file will be."""
+        from perceptron_gui.look.fields.question_dialog import SaveDialog
+
+        return SaveDialog(suggested, kinds, self._window, title or f"Save {legible(suggested.name)} As").ask()
+
+    def agrees(self, title: str, sentence: str) -> bool:
+        """Say what a command is about to make; return whether the person wants it."""
+        from perceptron_gui.look.fields.question_dialog import agrees
+
+        return agrees(title, sentence, self._window)
+
+    def unsaved(self, title: str) -> QMessageBox.StandardButton:
+        """Return what is to be done with unsaved edits: Save, Discard or Cancel."""
+        button = QMessageBox.StandardButton
+        told, answers = f"“{title}” has changes that are not saved.", button.Save | button.Discard | button.Cancel
+        box = QMessageBox(QMessageBox.Icon.NoIcon, "Save the Changes?", plain(told), answers, self._window)
+        box.setDefaultButton(button.Save)
+        answer = button(box.exec())
+        box.deleteLater()
+        return answer
+
+    def may_replace(self, path: Path, why: str) -> bool:
+        """Return whether the document may replace a file that has changed since, or is write-protected."""
+        from perceptron_gui.look.fields.question_dialog import may_replace
+
+        return may_replace(path, why, self._window)
 
 
 class Files(QObject):

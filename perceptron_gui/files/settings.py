@@ -20,7 +20,7 @@ from perceptron_gui.look.size import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.saved_setting import read
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 
 T = TypeVar("T")
 PRINTABLE = "both", "canvas", "panel", "report", "solution", "blank"

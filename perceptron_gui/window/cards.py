@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QTabB
 
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
 from perceptron_gui.canvas import LAYERS, Canvas
-from perceptron_gui.files.playlist import Playlist
+from perceptron_gui.files.loading import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.card import Card
@@ -23,8 +23,8 @@ from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
 from perceptron_gui.look.text.small_widgets import LINKS, label_of, pill_button, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.theorem_view import page_in, with_links
 from perceptron_gui.model.visible_run import VisibleRun
+from perceptron_gui.model.workspace import page_in, with_links
 
 _WIDEST, _MARGIN = 556, 16
 _BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("gallery", "Gallery…")

@@ -31,14 +31,12 @@ from core.run import Run
 from core.spec import options_of
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPicture
-from perceptron_gui.exports.paper import Pages, put_on, put_picture_on
+from perceptron_gui.exports.paper import Drawing, Pages, put_on, put_picture_on
 from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, Made, PicturedReport, Task, classify
 from perceptron_gui.files.loading import FileWork
-from perceptron_gui.files.open_save import Files
-from perceptron_gui.files.questions import KINDS_WITH_POINTS
+from perceptron_gui.files.open_save import KINDS_WITH_POINTS, Files
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import WHY, lesson_files
 from core.spec import RunSpec
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.window.cards import LessonOffer
 from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.side_panel import MAIN

@@ -30,8 +30,7 @@ from perceptron_gui.look.size import BODY, TITLE, dress
 from perceptron_gui.look.text.small_widgets import label_of, quiet_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.lesson_guide import LessonGuide
-from perceptron_gui.model.pointing.highlight import Kind
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import Kind, TheoryPage
 from perceptron_gui.window.cards import Follower, is_lesson_done
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.tour import Tour

@@ -20,9 +20,8 @@ from core.numbers.numerals import counted
 from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.loading import LoadRequest
-from perceptron_gui.files.playlist import files_of
-from perceptron_gui.files.questions import Dialogs
+from perceptron_gui.files.loading import LoadRequest, files_of
+from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded

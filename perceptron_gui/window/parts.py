@@ -14,10 +14,8 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.canvas import settings_of_canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.loading import FileChoices, FileWork, LoadRequest, load_outcome
-from perceptron_gui.files.open_save import Files
-from perceptron_gui.files.playlist import Playlist
-from perceptron_gui.files.questions import Dialogs
+from perceptron_gui.files.loading import FileChoices, FileWork, LoadRequest, Playlist, load_outcome
+from perceptron_gui.files.open_save import Dialogs, Files
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.card import Notice
 from perceptron_gui.look.motion import Motion

@@ -19,8 +19,7 @@ from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, read
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import TheoryPage, Workspace
 from perceptron_gui.panels import PANELS
 
 MAIN = ("Theory", "Step", "Data")

@@ -20,7 +20,7 @@ from core.spec import RunSpec
 from perceptron_gui.exports.offscreen import Subject
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.files.loading import FileChoices, LoadRequest
-from perceptron_gui.files.questions import Dialogs
+from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look import latest_moves
 from perceptron_gui.look.fields.question_dialog import QuestionDialog

@@ -29,7 +29,7 @@ from core.files.session import SUFFIX, HeldOutFile, Session, write_session
 from core.plane.projections import Pair
 from core.spec import RunSpec
 from perceptron_gui.files.loading import FileWork, LoadRequest, survey_for
-from perceptron_gui.files.questions import Dialogs
+from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels import PANELS
@@ -180,7 +180,7 @@ def test_the_canvas_and_what_is_around_it_take_no_name_for_html(harmed_window: M
 
 def test_no_menu_list_or_box_of_the_window_takes_a_name_for_html(harmed_window: MainWindow, trap: Trap) -> None:
     window = harmed_window
-    lessons_folder().mkdir(parents=True)
+    lessons_folder().mkdir(parents=True, exist_ok=True)
     harmful_session(lessons_folder())
     window.actions_.menu("lessons").aboutToShow.emit()
     for tab in PANELS:

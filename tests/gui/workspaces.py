@@ -5,13 +5,10 @@ from __future__ import annotations
 from core.datasets.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
+from perceptron_gui.model.by_hand import ByHand, PredictionQuiz
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.by_hand import ByHand
-from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
-from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Highlight, TheoryPage, Workspace
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

@@ -20,8 +20,8 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import FAULT, FieldReading, Map, RunMoment, contour_of, map_of
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.threads.worker import Work, Worker
+from perceptron_gui.model.workspace import Outline
 
 MOST = 48
 """The most lines in a fan: of more, one could not tell one from another."""

@@ -17,7 +17,7 @@ from core.numbers.numerals import counted, number
 from core.plane.projections import PLANE
 from core.plots.triangles import angle_on_canvas
 from core.record.history import State
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import SHORTEST, Grip, LineGrips, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, square_about, visible
@@ -27,8 +27,8 @@ from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve, draw_with
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.pointing.drawn_line import DrawnLine
-from perceptron_gui.model.pointing.highlight import Outline
+from perceptron_gui.model.by_hand import DrawnLine
+from perceptron_gui.model.workspace import Outline
 
 _SQUARE = 10.0
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

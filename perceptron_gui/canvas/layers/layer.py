@@ -20,7 +20,7 @@ from perceptron_gui.guarded import report
 from perceptron_gui.look.labels import Label
 from perceptron_gui.look.plots.axes import is_raster
 from perceptron_gui.look.viewport import PixelLine, Viewport
-from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.workspace import Kind
 
 Answer = TypeVar("Answer")
 

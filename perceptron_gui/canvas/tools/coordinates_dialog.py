@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from core.datasets.dataset import LARGEST, Dataset
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.fields.question_dialog import NumbersDialog
-from perceptron_gui.model.theorem_view import link_to
+from perceptron_gui.model.workspace import link_to
 
 _MOST = 60
 """The most features that are all asked for."""

@@ -14,7 +14,7 @@ from core.run import Run
 from perceptron_gui.canvas.lines import Grip, LineGrips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Preview, Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
-from perceptron_gui.model.pointing.drawn_line import DrawnLine
+from perceptron_gui.model.by_hand import DrawnLine
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.record.history import History
 from core.resources import resource
 from core.run import Run
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row
@@ -24,8 +24,8 @@ from perceptron_gui.look.size import BODY, LARGE, at_every_scale, dress, dye, fo
 from perceptron_gui.look.text.sentences import pause_words, progress_words, run_on_words
 from perceptron_gui.look.text.small_widgets import ActionButton, TextLine, choice_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.by_hand import PredictionQuiz
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.worker import single_shot
 from perceptron_gui.panels.bottom.track import TrackSlider

@@ -17,8 +17,8 @@ from perceptron_gui.look.motion import AXIS_MS, Approach
 from perceptron_gui.look.plots.axes import draw_rectangles, draw_with
 from perceptron_gui.look.size import SMALL, dress, letters, pixels
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
+from perceptron_gui.model.by_hand import PredictionQuiz
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.model.threads.worker import single_shot
 
 _WIDEST, _NUMBERED, _BEAD, _NAMED, _PARTED = 48, 17, 6, 24, 6

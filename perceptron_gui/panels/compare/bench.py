@@ -29,10 +29,9 @@ from perceptron_gui.look.fields.number_field import LARGEST_WHOLE, NumberField, 
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.size import SMALL, dress, sized
 from perceptron_gui.look.text.small_widgets import name_for, tool_button
-from perceptron_gui.model.pointing.highlight import HeldOutExamples
 from perceptron_gui.model.saved_setting import a_count, read
 from perceptron_gui.model.threads.worker import Worker, once
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import HeldOutExamples, Workspace
 
 
 @dataclass(frozen=True)

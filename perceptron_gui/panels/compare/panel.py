@@ -19,9 +19,8 @@ from perceptron_gui.look.plots.chart import visit
 from perceptron_gui.look.size import scale_now, sized
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.saved_setting import read
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Outline, Workspace
 from perceptron_gui.panels.compare.bench import Bench, ComparisonQuestion, ComparisonSoFar, HoldingBar
 from perceptron_gui.panels.compare.chooser import MARKS, Chips, Chooser, KernelField, Marks
 from perceptron_gui.panels.compare.results import EnlargingChart, ResultsTable, SavingBar, pictures, png_of

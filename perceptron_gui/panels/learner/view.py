@@ -20,9 +20,8 @@ from perceptron_gui.look.tables import FlatModel, Index, LinesTable, TableLine, 
 from perceptron_gui.look.text.rich_text import CopiedWords
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.highlight import Highlight, HoverPlace
 from perceptron_gui.model.threads.worker import Worker, once
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Highlight, HoverPlace, Workspace
 
 
 class ListRow(NamedTuple):

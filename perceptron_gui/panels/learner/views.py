@@ -34,7 +34,7 @@ from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.sampler import Sampler
+from perceptron_gui.model.threads.runner import Sampler
 from perceptron_gui.model.threads.worker import once
 from perceptron_gui.panels.learner.view import ChartView, LearnerView, ListRow, question_at
 

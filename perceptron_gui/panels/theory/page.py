@@ -36,8 +36,7 @@ from perceptron_gui.look.size import BODY, LARGE, NUMBER, TITLE, dye, letters, p
 from perceptron_gui.look.text.small_widgets import label_of, push_button, quiet_button
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.glide import Glide
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import TheoryPage, Workspace
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.panels.theory.proof import InequalityTable, ProofPage
 

@@ -20,7 +20,7 @@ from core.theory.bounds import own_words, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED
 from core.theory.proof import proof_of
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.motion import fade_in
@@ -29,9 +29,8 @@ from perceptron_gui.look.size import NUMBER, TITLE, letters
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import LINKS, TextLine, copy_menu, label_of, quiet_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.theorem_view import TheoremView, TheoryPage, link_to
-from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.threads.runner import Sampler
+from perceptron_gui.model.workspace import TheoremView, TheoryPage, Workspace, link_to
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.theory.page import PlainPage, TheoremPage
 from perceptron_gui.panels.theory.proof import ProofPage

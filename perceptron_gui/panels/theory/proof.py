@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QTextEdit
 from core.theory.bounds import tilted
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
-from core.theory.symbols import Symbol, SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
+from core.theory.quantities import Symbol, SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
 from core.theory.theorem import Inequality
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.chart import PlotSheet
@@ -23,8 +23,7 @@ from perceptron_gui.look.size import BODY, TITLE, emboldened, pixels
 from perceptron_gui.look.text.rich_text import DrawnFormula, Paragraph, RichText, Words, shown_in, symbol_among, tied
 from perceptron_gui.look.theme import LIT, Theme, ThemeModel
 from perceptron_gui.look.voice import Role, SpokenPart
-from perceptron_gui.model.pointing.highlight import Kind
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Kind, Workspace
 
 _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
 _PIECES = re.compile("(ŵ\\*|γ|R)")

@@ -16,15 +16,14 @@ from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from core.theory.margin.units import NORMALISED
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK
 from perceptron_gui.look.text.small_widgets import LINKS, WrappedLabel, choice_of, label_of, push_button, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, read
-from perceptron_gui.model.theorem_view import link_to
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Workspace, link_to
 from perceptron_gui.panels.following import FollowingPanel
 from perceptron_gui.panels.weights.plane import MOST_UPDATES, PlanePicture, PlaneState, components, name, viewport
 from perceptron_gui.panels.weights.view import WeightView

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
-from core.theory.symbols import explained_prose
+from core.theory.quantities import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross, pieces_of, write_on
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.workspace import Highlight
 from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point, box_of, follow, name
 
 _DOT, _MARK = 5.0, 5.0

@@ -24,7 +24,7 @@ from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Words, actions_by_menu, choices
 from perceptron_gui.window.parts import Parts

@@ -68,7 +68,7 @@ _MOUSE = (
     ("Enter", "press the button in focus"),
     ("Click a plot", "go to that update"),
 )
-PAGES = "students", "teachers", "lessons", "files", "command-line", "options", "session-format"
+PAGES = "students", "teachers", "lessons", "files", "command-line", "options", "notebook", "session-format"
 """Names of the files of the handbook, in the order in which they are listed."""
 _PICTURE, _SIDE, _BESIDE = 640, 300, 400
 """Pixels. The widths of a picture where the screen has room for it, of the list, and of all beside the text."""

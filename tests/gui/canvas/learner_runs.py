@@ -9,7 +9,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run, train
 from core.spaces.space import Decision
 from core.spec import RunSpec
-from perceptron_gui.model.pointing.highlight import Outline
+from perceptron_gui.model.workspace import Outline
 from tests.gui.canvas.desk import CanvasDesk
 
 RNG = np.random.default_rng(8)

@@ -16,7 +16,7 @@ from core.numbers.numerals import number
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.boundary import MarginsLayer
 from perceptron_gui.canvas.layers.optimum import Measured, MeasuresLayer, farthest
-from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.workspace import Kind
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk, is_drawn, labels_of, lines_of, tooltip_at
 
 ROUND = Dataset([[2.0, 1.0], [1.0, 2.0], [-2.0, -1.0], [-1.0, -2.0]], [1, 1, -1, -1])

@@ -16,8 +16,8 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import level_sets
 from perceptron_gui.canvas.classifier.level_sets import MOST, MOST_CURVES
 from perceptron_gui.canvas.layers.earlier import FanLayer, opacity
-from perceptron_gui.model.pointing.highlight import Outline
 from perceptron_gui.model.threads.worker import Worker
+from perceptron_gui.model.workspace import Outline
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import CanvasDesk, is_drawn, labels_of, notes_of
 from tests.gui.canvas.learner_runs import CURVED, overlapping, picture_at, sides_at_ends

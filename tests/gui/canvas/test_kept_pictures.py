@@ -19,7 +19,7 @@ from perceptron_gui.canvas.layers.points import HalosLayer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.workspace import Kind
 from tests.core.tables import TWELVE
 from tests.gui.canvas.desk import CanvasDesk, dots
 

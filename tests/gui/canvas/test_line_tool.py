@@ -14,8 +14,8 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.lines import LineGrips
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.line import grips_on
+from perceptron_gui.model.by_hand import PredictionQuiz, TriedSeparator
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.pointing.drawn_line import PredictionQuiz, TriedSeparator
 from perceptron_gui.panels import QuizCard
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import CanvasDesk

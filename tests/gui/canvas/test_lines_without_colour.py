@@ -16,7 +16,7 @@ from core.learners import LEARNERS
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Theme
-from perceptron_gui.model.pointing.highlight import Outline
+from perceptron_gui.model.workspace import Outline
 from perceptron_gui.panels.compare.chooser import MARKS, MOST
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, SIZE, XOR, CanvasDesk, labels_of

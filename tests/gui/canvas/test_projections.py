@@ -26,7 +26,7 @@ from perceptron_gui.exports.offscreen import PictureSetting, open_offscreen_wind
 from perceptron_gui.files.loading import FileChoices
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.highlight import HeldOutExamples, Outline
+from perceptron_gui.model.workspace import HeldOutExamples, Outline
 from perceptron_gui.window.dialogs.forms import FeaturesDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import XOR, CanvasDesk, lines_of, tooltip_at

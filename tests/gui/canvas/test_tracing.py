@@ -13,7 +13,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps
 from perceptron_gui.canvas.classifier.level_sets import Tracing
 from perceptron_gui.look.viewport import Viewport
-from perceptron_gui.model.pointing.highlight import Outline
+from perceptron_gui.model.workspace import Outline
 from tests.core.plane.reading import first_features
 from tests.gui.canvas.learner_runs import overlapping
 

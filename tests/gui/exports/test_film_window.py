@@ -23,10 +23,10 @@ from core.numbers.numerals import number
 from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.canvas import Canvas
-from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.exports.formats import ExportKind, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
+from perceptron_gui.exports.paper import Drawing
 from perceptron_gui.exports.tasks import PictureChoices, Stretch, Task, film_task, moment_of, picture_task
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.plots.chart import PlotSheet

@@ -24,7 +24,7 @@ from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.look.size import at_usual_size, set_scale
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel

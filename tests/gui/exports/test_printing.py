@@ -13,8 +13,7 @@ from PySide6.QtPrintSupport import QPrintPreviewDialog, QPrintPreviewWidget
 from PySide6.QtWidgets import QComboBox, QGraphicsView, QLineEdit, QToolButton
 
 from core.explain.report.solution import solution_of
-from perceptron_gui.exports.drawing import Drawing
-from perceptron_gui.exports.paper import paged, put_on, put_picture_on
+from perceptron_gui.exports.paper import Drawing, paged, put_on, put_picture_on
 from perceptron_gui.files.settings import PRINTABLE, Settings
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.window.main_window import MainWindow

@@ -17,7 +17,7 @@ from perceptron_gui.files.settings import Setting, Settings
 from perceptron_gui.look.motion import Motion
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from tests.core.files.damage import damaged
 from tests.gui.conftest import LESSON
 from tests.partly_slow import partly_slow

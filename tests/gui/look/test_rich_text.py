@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.look.text.rich_text import NO_BREAK, CopiedWords, Paragraph, RichText, Words
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.learner import LearnerPanel
 from tests.gui.conftest import Desk
 from tests.gui.rich_reading import words_of

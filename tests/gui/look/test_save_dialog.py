@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.files.questions import KINDS_TO_SAVE
+from perceptron_gui.files.open_save import KINDS_TO_SAVE
 from perceptron_gui.look.fields.question_dialog import SaveDialog, agrees
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.workspace import Highlight
 
 
 def test_pointing_lights_a_thing_with_its_examples_and_leaving_lights_nothing(qtbot: QtBot) -> None:

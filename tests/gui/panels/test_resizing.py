@@ -19,8 +19,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import TheoryPage, Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.panels.theory import TheoryPanel

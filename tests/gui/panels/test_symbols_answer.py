@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from core.learners import LEARNERS
 from core.spec import RunSpec
-from core.theory.symbols import SYMBOLS, Symbol, symbols_in, symbols_in_prose, words_in
+from core.theory.quantities import SYMBOLS, Symbol, symbols_in, symbols_in_prose, words_in
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.text.rich_text import RichText, shown_in
 from perceptron_gui.look.text.small_widgets import TextLine
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.panels.step.panel import Sheet

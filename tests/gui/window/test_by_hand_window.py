@@ -19,8 +19,8 @@ from core.datasets.dataset import Dataset
 from core.explain.trace import trace
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
+from perceptron_gui.model.by_hand import ByHand
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.panels.exercises import ByHandCard
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

@@ -11,7 +11,7 @@ from core.plots.triangles import ADDED, AFTER
 from core.theory.quantities import ALONG, LENGTH
 from perceptron_gui.canvas.layers.drawn_lines import ArrowLayer
 from perceptron_gui.look.motion import Motion
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

@@ -14,7 +14,7 @@ from core import files
 from core.files.session import read_session
 from core.resources import resource
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
-from perceptron_gui.files.questions import KINDS_TO_OPEN, Dialogs
+from perceptron_gui.files.open_save import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.import_dialog import ImportDialog

@@ -12,7 +12,7 @@ from core.learners import LEARNERS
 from core.spec import RunSpec
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QMenu, QPushButton, QWidget
 
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.window.commands.command import actions_by_menu

@@ -24,8 +24,7 @@ from perceptron_gui.look.text.small_widgets import ActionButton
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import TheoryPage, Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel

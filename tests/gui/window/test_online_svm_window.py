@@ -14,7 +14,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.theorem_view import TheoryPage, link_to, page_in, with_links
+from perceptron_gui.model.workspace import TheoryPage, link_to, page_in, with_links
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow

@@ -26,7 +26,7 @@ from core.theory.bound_gap import SURPLUS
 from core.theory.theorem import Curves
 from perceptron_gui.look.text.sentences import numbers_as_text
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.dialogs.forms import StartDialog
 from perceptron_gui.window.main_window import MainWindow

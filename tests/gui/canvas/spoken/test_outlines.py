@@ -21,7 +21,7 @@ from perceptron_gui.canvas.layers.boundary import BoundaryLayer, MarginsLayer, R
 from perceptron_gui.canvas.layers.layer import NamedCurve, NamedLine
 from perceptron_gui.canvas.spoken import MOST_TOLD
 from perceptron_gui.look.voice import Role, SpokenPart
-from perceptron_gui.model.pointing.highlight import Outline
+from perceptron_gui.model.workspace import Outline
 from tests.core.tables import DATASET, over_pairs
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 

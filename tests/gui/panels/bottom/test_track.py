@@ -12,8 +12,8 @@ from core.datasets.dataset import Dataset
 from core.run import prepare
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.by_hand import PredictionQuiz
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.pointing.drawn_line import PredictionQuiz
 from perceptron_gui.panels.bottom.track import TrackSlider
 from tests.gui.workspaces import XOR, load
 

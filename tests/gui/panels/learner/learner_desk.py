@@ -15,8 +15,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.highlight import HoverPlace
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import HoverPlace, Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.view import LearnerView, ListTable
 from perceptron_gui.panels.learner.views import ErrorsView, LedgerView, PathView, SurvivorsView

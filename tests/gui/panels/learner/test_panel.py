@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.workspace import HoverPlace
 from perceptron_gui.panels.learner.view import LearnerView, ListTable
 from perceptron_gui.panels.learner.views import (
     AccuracyView,

@@ -16,7 +16,7 @@ from core.numbers.numerals import number
 from core.predictors import Vote, lives_between
 from core.spec import RunSpec
 from perceptron_gui.look.theme import LIGHT
-from perceptron_gui.model.pointing.highlight import HoverPlace
+from perceptron_gui.model.workspace import HoverPlace
 from perceptron_gui.panels.learner.view import ListTable
 from perceptron_gui.panels.learner.views import PocketView, SurvivorsView
 from tests.gui.panels.learner.learner_desk import POINTS, PanelDesk, click, overlapping, texts_of

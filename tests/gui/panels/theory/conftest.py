@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.gui.workspaces import workspace_of
 

@@ -14,7 +14,7 @@ from core.plots.spec import KnownCurve, PlotSpec
 from core.plots.theorem import RunSnapshot, length
 from core.run import Run
 from core.theory.theorem import Curves
-from perceptron_gui.model.threads.sampler import slack_of
+from perceptron_gui.model.threads.runner import slack_of
 from perceptron_gui.panels.theory import TheoryPanel
 
 NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])

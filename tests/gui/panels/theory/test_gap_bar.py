@@ -23,8 +23,7 @@ from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leadin
 from core.theory.corridor_words import told_in_brief
 from perceptron_gui.look.theme import Appearance, ThemeModel, contrast
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import Highlight, TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.places_on_screen import place_of
@@ -312,7 +311,7 @@ def test_while_its_numbers_are_folded_away_the_page_counts_no_mistakes_for_its_b
         counted.append(run)
         return samples(run)
 
-    monkeypatch.setattr("perceptron_gui.model.threads.sampler.samples", watched)
+    monkeypatch.setattr("perceptron_gui.model.threads.runner.samples", watched)
     load(player, crossed, RunSpec(max_epochs=100))
     player.end()
     panel.ready()

@@ -15,7 +15,7 @@ from core.run import prepare
 from core.spec import RunSpec
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.more_numbers import MoreNumbers
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of

@@ -25,9 +25,7 @@ from core.theory.quantities import ALONG, CEILING, FLOOR, LENGTH, LIMIT
 from perceptron_gui.look.size import emboldened
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.highlight import Kind
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Kind, TheoryPage, Workspace
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory import pictures as plot_module
 from perceptron_gui.panels.theory.pictures import CorridorPlot

@@ -18,12 +18,12 @@ from core.plots.spec import EXAMPLES, KnownCurve, PlotSpec, Sampled, Scale
 from core.plots.theorem import HERO, PICTURES, RunSnapshot, length, progress, squeeze
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.exports.drawing import Drawing
 from perceptron_gui.exports.formats import ExportKind, format_for
+from perceptron_gui.exports.paper import Drawing
 from perceptron_gui.look.plots.painting import cut_at, frame_of
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.theorem_view import TheoryPage
+from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.gui.panels.theory.pictures import NEARLY_OPPOSITE, colour_of, formula_of, laid_out, picture_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of

@@ -21,8 +21,7 @@ from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.theorem_view import TheoryPage
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import TheoryPage, Workspace
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.core.tables import every_pair, named
 from tests.gui.conftest import Desk

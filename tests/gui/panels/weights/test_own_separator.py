@@ -15,8 +15,8 @@ from core.run import train
 from core.spec import RunSpec
 from core.theory.bounds import own_separator
 from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer
+from perceptron_gui.model.by_hand import TriedSeparator
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.drawn_line import TriedSeparator
 from tests.gui.canvas.desk import is_drawn
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
 
