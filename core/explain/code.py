@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.kernels import make_kernel
 from core.learners import resolved, rule_of
 from core.numbers.formulas import number_text
+from core.numbers.numerals import plural
 from core.predictors import find_predictor
 from core.predictors.predictor import Code, Step, Symbols
 from core.rules import Rule
@@ -69,8 +70,8 @@ class _Writer:
         return f"`{formula}`, where `{words}`" if words else f"`{formula}`"
 
     def _epoch_by_epoch(self) -> Iterator[CodeLine]:
-        limit = f"`{self._spec.max_epochs:,}`"
-        yield self._line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit} times:")
+        limit = f"`{self._spec.max_epochs:,}` {plural('time', self._spec.max_epochs)}"
+        yield self._line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit}:")
         yield self._line(f"for each example `(x, y)`, {self._order.choice}:", 1)
         yield self._line(f"`a ← {self._activation}`", 2)
         # The step reaches the separate line for a correct example, if there is one.
@@ -82,7 +83,7 @@ class _Writer:
         yield self._line(self._code.always, 2, _ALWAYS)
 
     def _pick_by_pick(self) -> Iterator[CodeLine]:
-        yield self._line(f"repeat, at most `{self._spec.max_updates:,}` times:")
+        yield self._line(f"repeat, at most `{self._spec.max_updates:,}` {plural('time', self._spec.max_updates)}:")
         condition = self._condition(f"({self._activation})")
         yield self._line(f"pick one of the examples with {condition}, {self._order.choice}; if there is none, stop", 1)
         if self._rule.sizing:

@@ -121,7 +121,8 @@ def _separator(own: dict[str, Any], rule: Rule) -> str:
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
     value, passes, seen = bound["value"], counted(bound["epochs"], "epoch"), bound["examples"]
     if value is None or value >= seen:
-        return f"Freund & Schapire's bound says nothing here: {passes} see only {counted(seen, 'example')}"
+        see = "sees" if bound["epochs"] == 1 else "see"
+        return f"Freund & Schapire's bound says nothing here: {passes} {see} only {counted(seen, 'example')}"
     short = f"D = {bound['slack']}, the root of {passes} times the sum of max(0, margin - y*(u*x))^2 over the examples"
     found = f"u = {_vector(bound['u'])}, margin {bound['margin']}, {short}"
     if "lead" in bound:

@@ -174,6 +174,7 @@ def test_a_bound_that_promises_nothing_is_not_passed_off_as_one(headless: Headle
     xor.write_text("x,y,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n")
     words = headless(xor, "--max-epochs", 20)
     assert "Freund & Schapire's bound says nothing here: 20 epochs see only 80 examples" in words
+    assert "1 epoch sees only 4 examples" in headless(xor, "--max-epochs", 1)
 
 
 def test_a_bound_that_promises_something_stands_in_the_words(headless: Headless, tmp_path: Path) -> None:

@@ -341,3 +341,13 @@ def test_explain_is_part_of_the_python_face() -> None:
 def test_no_examples_are_told_as_the_start() -> None:
     run = train(Dataset.empty())
     assert "w = (0, 0), b = 0" in explain(run, run.history.seek(0))
+
+
+def test_a_limit_of_one_is_one_time() -> None:
+    for limits, said in (
+        (RunSpec(max_epochs=1), "at most 1 time:"),
+        (RunSpec(order="furthest", max_updates=1), "repeat, at most 1 time:"),
+        (RunSpec(), "at most 1,000 times:"),
+    ):
+        run = train(DATASET, limits)
+        assert said in explain(run, run.history.seek(1))
