@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from core.datasets.transforms import split
     from core.player import player_page
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 """The version that About, `--version` and the package show: its one home."""
 
 __all__ = [
