@@ -357,17 +357,15 @@ class LayerBoxes(QWidget):
             for group in groups:
                 grid.addWidget(label_of(group, role="secondary", wraps=False), next(row), 2 * column)
                 for name in (name for name, kind in LAYERS.items() if kind.group == group):
-                    self._add(grid, next(row), 2 * column, name, actions[f"layer_{name}"])
-
-    def _add(self, grid: QGridLayout, row: int, column: int, name: str, action: QAction) -> None:
-        box = self.boxes[name] = QCheckBox()
-        box.setToolTip(action.toolTip())
-        _follow(box, action)
-        action.changed.connect(partial(_follow, box, action))
-        box.toggled.connect(action.setChecked)
-        grid.addWidget(box, row, column)
-        if key := LAYERS[name].key:
-            grid.addWidget(label_of(key, rung=BODY, role="secondary", wraps=False), row, column + 1)
+                    place, action = next(row), actions[f"layer_{name}"]
+                    box = self.boxes[name] = QCheckBox()
+                    box.setToolTip(action.toolTip())
+                    _follow(box, action)
+                    action.changed.connect(partial(_follow, box, action))
+                    box.toggled.connect(action.setChecked)
+                    grid.addWidget(box, place, 2 * column)
+                    if key := LAYERS[name].key:
+                        grid.addWidget(label_of(key, rung=BODY, role="secondary", wraps=False), place, 2 * column + 1)
 
 
 def _follow(box: QCheckBox, action: QAction) -> None:
