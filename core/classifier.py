@@ -12,8 +12,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.datasets.dataset import Dataset, FloatArray, column_names
-from core.datasets.sparse import SparseDataset, in_rows
+from core.datasets.dataset import Dataset, FloatArray, SparseDataset, column_names, in_rows
 from core.learners import checked, resolved, title_of
 from core.orders import find_order
 from core.predictors import find_predictor

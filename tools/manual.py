@@ -153,7 +153,7 @@ def options_page() -> str:
         parts += [f"## {command.name}", f"    {command.usage}"]
         parts += [_marked(f"{command.description} {command.also}".strip()), *_told(command.own())]
         if command.kinds:
-            parts.append(_table(_rows_of_kinds(command)))
+            parts.append(_table(_rows_of_kinds(command), "kind"))
         if command.words:
             parts.append("\n".join(f"    {line}" for line in command.words.splitlines()))
     return "\n\n".join(parts) + "\n"
@@ -173,19 +173,19 @@ def _rows_of_kinds(command: _Command) -> Iterator[tuple[str, str]]:
     common = set.intersection(*map(set, lists))
     yield from sorted(common)
     for (name, kind), rows in zip(command.kinds.items(), lists, strict=True):
-        own = [row for row in rows if row not in common]
-        numbers = "; ".join(f"{typed}: {words}" for typed, words in own)
-        yield " ".join([name, *(typed for typed, _ in own)]), f"{kind.description} {numbers}".strip()
+        numbers = "; ".join(f"{typed}: {words}" for typed, words in rows if (typed, words) not in common)
+        yield name, f"{kind.description} {numbers}".strip()
 
 
 def _row(action: argparse.Action) -> tuple[str, str]:
     return _typed(action), action.help or ""
 
 
-def _table(rows: Iterable[tuple[str, str]]) -> str:
-    cells = ((typed.replace("|", "\\|"), _marked(words)) for typed, words in rows)
+def _table(rows: Iterable[tuple[str, str]], heading: str = "option") -> str:
+    # An upright line would end the cell, and in code not every reader of Markdown takes its escape away.
+    cells = ((typed.replace("|", " or "), _marked(words)) for typed, words in rows)
     lines = (f"| `{typed}` | {words} |" for typed, words in cells)
-    return "\n".join(["| | |", "| --- | --- |", *lines])
+    return "\n".join([f"| {heading} | |", "| --- | --- |", *lines])
 
 
 def _marked(text: str) -> str:

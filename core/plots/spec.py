@@ -48,8 +48,8 @@ class Scale:
 
     @classmethod
     def up_to(cls, top: float) -> Scale:
-        """Return a scale from 0 to a little more than `top` ≥ 0."""
-        return cls(0, top * _ROOM or 1.0)
+        """Return a scale from 0 to a little more than `top` ≥ 0, which may be beyond all floats."""
+        return cls(0, min(top * _ROOM, math.nextafter(math.inf, 0.0)) or 1.0)
 
     @classmethod
     def between(cls, low: float, top: float) -> Scale:

@@ -72,6 +72,7 @@ class History(ABC):
         self._dataset, self._order, self.rule = dataset, order, rule
         # Numbers side by side: a long run has a hundred thousand keyframes.
         self._framed, self._frames, self._frame = array("q", [0]), array("d", begun.tobytes()), len(begun)
+        self._frame_nbytes = self._framed.itemsize + self._frame * self._frames.itemsize
         self._chunks = Chunks(order, dataset.n, with_activation=with_activation)
         self._updates = self.examples = 0
         self.stopped: Stop | None = None
@@ -174,10 +175,6 @@ class History(ABC):
     def _keyframes_before(self, update: int) -> int:
         """Return how many keyframes come before the last one at or before update k."""
         return bisect_right(self._framed, update) - 1
-
-    @property
-    def _frame_nbytes(self) -> int:
-        return self._framed.itemsize + self._frame * self._frames.itemsize
 
     def visited(self, stop: int) -> IntArray:
         """Return the rows of the data that examples 1 … stop were, update or not; shape (stop,)."""

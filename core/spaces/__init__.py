@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from core.datasets.dataset import Dataset
-from core.datasets.sparse import SparseDataset
+from core.datasets.dataset import Dataset, SparseDataset
 from core.spaces.kernel import KernelSpace
-from core.spaces.linear import LinearSpace
+from core.spaces.linear import LinearSpace, SparseSpace
 from core.spaces.space import Space
-from core.spaces.sparse import SparseSpace
 from core.spec import RunSpec
 
 

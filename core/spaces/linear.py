@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, Never
 
 import numpy as np
 
@@ -15,9 +17,9 @@ from core.datasets.arithmetic import activations, augmented_norms, decimals, lar
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.engines import Engine, engine_of
 from core.engine.vectors import LinearVector
-from core.errors import Cancelled, never
+from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
-from core.record.histories import LinearHistory
+from core.record.histories import LinearHistory, SparseHistory
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces.space import Decision, Ledger, Settled, Space, Totals, exact_square, total_of
@@ -171,6 +173,54 @@ class LinearSpace(Space):
 def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
     """Return `max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f."""
     return np.maximum(0.0, 1 - y * decision)
+
+
+class SparseSpace(LinearSpace):
+    """The space of sparse examples, never made dense, for rules that add some of them: the runs of the dense ones.
+
+    Vectors are (w, b), as dense as ever. A product with 0 changes no sum, so the numbers other than 0, taken in the
+    order of their columns, give the same bits. There is no margin.
+    """
+
+    def make_history(self, order: Order) -> History:
+        return SparseHistory(self.dataset, self._bias, order, self.rule, self._start)
+
+    def solve_margin(self, cancelled: Cancelled = never) -> Never:
+        raise InputError("the margin of sparse examples is not sought; make them dense with .toarray()")
+
+    def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
+        return np.array([activations(Q, w[:-1], float(w[-1])) for w in history.weights_per_rate(start, stop)])
+
+    def _added(self, index: Rows, factors: FloatArray) -> FloatArray:
+        rows: Any = self.dataset.X[index]
+        if self.dataset.d == 1:  # One column alone is summed in pairs, zeros and all.
+            return np.asarray((factors[:, None] * rows.toarray()).sum(axis=0))
+        terms: FloatArray = np.repeat(factors, np.diff(rows.indptr)) * rows.data
+        return np.bincount(rows.indices, terms, self.dataset.d).astype(np.float64, copy=False)
+
+    @property
+    def units(self) -> Any:
+        X, ends = self.dataset.X, np.arange(-1, self.dataset.d + 1).clip(0)
+        kind: Any = type(X)
+        return kind((np.ones(ends[-1]), ends[1:-1], ends), shape=(ends[-1] + 1, ends[-1]))
+
+    def exactly(self, shares: Mapping[int, int], starts: int, Q: Any) -> list[Fraction]:
+        """Return the same; summed are only the columns that the questions have numbers in."""
+        X: Any = self.dataset.X
+        Q, signed = type(X)(Q), np.zeros(self.dataset.n, np.int64)
+        signed[[*shares]] = [*shares.values()]
+        signed *= self.dataset.y
+        each = np.repeat(signed, np.diff(X.indptr))
+        needed = np.isin(X.indices, Q.indices) & (each != 0)
+        start: Any = defaultdict(Fraction) if self._spec.start is None else self.exact_start
+        w = {j: starts * start[j] for j in Q.indices.tolist()}
+        for j, share, v in zip(
+            X.indices[needed].tolist(), each[needed].tolist(), decimals(X.data[needed]), strict=True
+        ):
+            w[j] += share * v
+        b = starts * start[-1] + int(signed.sum()) * exact_square(self.dataset, self._spec.bias)
+        rows = (Q[[row]] for row in range(Q.shape[0]))
+        return [sum((w[j] * v for j, v in zip(q.indices.tolist(), decimals(q.data), strict=True)), b) for q in rows]
 
 
 def objective_at(space: Space, history: History, penalty: float, update: int) -> float:

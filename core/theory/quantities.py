@@ -1,11 +1,19 @@
-"""The theorem's quantities: their symbols and words, from resources/quantities.toml, their values and promises."""
+"""The theorem's quantities: symbols and words, from resources/quantities.toml, values, promises and lines.
+
+Each symbol of a formula has a meaning, with its number if known; a few letters differ in some formulas.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from core.numbers.numerals import DIGITS, number
+from core.spec import PARAMETERS
 from core.theory.margin.margin import Margin
 from core.theory.margin.units import TEXTS
 
@@ -90,3 +98,114 @@ class Line(NamedTuple):
 
 LINES = {key: Line(**texts) for key, texts in TEXTS["lines"].items()}
 """Key of a line → its name and meaning."""
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """`written` as in formulas; `meaning` is a sentence, `value` its number for a margin, None if it has none."""
+
+    written: str
+    meaning: str
+    value: Callable[[Margin], float | None] | None = None
+
+    def describe(self, margin: Margin | None = None) -> str:
+        value = None if margin is None or self.value is None else self.value(margin)
+        here = "" if value is None else f" Here it is {number(value)}."
+        return f"{self.written}: {self.meaning}{here}"
+
+
+class SymbolSpan(NamedTuple):
+    """A symbol in a text, from `start` to `stop`."""
+
+    start: int
+    stop: int
+    symbol: Symbol
+
+
+_LETTERS = {"γ": "gamma", "R": "radius", "p": "p", "q": "q"}
+"""Letter → the number of the data or the start that it is."""
+_NUMBERS: dict[str, Callable[[Margin], float | None]] = {
+    "γ": lambda margin: (margin.gamma or 0.0) * margin.notation.unit or None,
+    "R": lambda margin: margin.radius * margin.notation.unit or None,
+    "m": lambda margin: margin.rule.threshold or None,
+    "B": lambda margin: margin.bias.value or None,
+    "η": lambda margin: margin.rule.rate if margin.rule.rate != 1 else None,
+}
+_MEANINGS = (
+    {of.letter: f"{of.meaning}." for of in PARAMETERS.values()}
+    | {letter: GIVEN[key].meaning for letter, key in _LETTERS.items()}
+    | TEXTS["symbols"]
+)
+SYMBOLS = {written: Symbol(written, meaning, _NUMBERS.get(written)) for written, meaning in _MEANINGS.items()}
+
+READINGS = {
+    re.compile(mark): {written: Symbol(written, meaning) for written, meaning in meanings.items()}
+    for mark, meanings in TEXTS["readings"].items()
+}
+"""Pattern of a formula → symbols with another meaning in it."""
+
+_WORD = "[a-z]{2,}"
+"""A word that is no symbol is passed over whole: its letters are none either."""
+_NAMED = [name for name in SYMBOLS if re.fullmatch(_WORD, name)]
+_OTHERS = sorted(SYMBOLS.keys() - set(_NAMED), key=len, reverse=True)
+_NO_NAME = "(?<![A-Za-z](?=[0-9]))"
+"""A letter between a letter and a figure belongs to a name: of the feature x1, say."""
+_PIECES = re.compile(
+    "|".join(["cos∠", *(f"{name}(?![a-z])" for name in _NAMED), _WORD, *(re.escape(s) + _NO_NAME for s in _OTHERS)])
+)
+_IN_PROSE = {"activation", "tie", "mistake", "mistakes", "epoch"}
+"""Words that mean the same everywhere; floor, short and depth are everyday words elsewhere."""
+_BEGUN = re.compile("[a-z’']")
+"""The pattern after the first letter of a sentence that is no symbol."""
+_RELATED = re.compile("[·=≤≥<>←+−|] ?$"), re.compile(" ?[·=≤≥<>←+−|⁽]|\\)")
+
+
+@lru_cache(2_048)
+def symbols_in(formula: str) -> tuple[SymbolSpan, ...]:
+    """Return the symbols of a formula, from left to right; kept, because most formulas of a page stay the same."""
+    symbols = dict(SYMBOLS)
+    for mark, readings in READINGS.items():
+        if mark.search(formula):
+            symbols |= readings
+    spans = list[SymbolSpan]()
+    for found in _PIECES.finditer(formula):
+        if (symbol := symbols.get(found[0])) is not None:
+            spans.append(SymbolSpan(found.start(), found.end(), symbol))
+    return tuple(spans)
+
+
+def symbol_at(text: str, place: int, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in) -> Symbol | None:
+    """Return the symbol that the character at `place` belongs to."""
+    return next((found.symbol for found in read(text) if found.start <= place < found.stop), None)
+
+
+def words_in(sentence: str) -> tuple[Symbol, ...]:
+    """Return the words of a sentence that have their own meaning; their letters are no symbols."""
+    found = (match[0] for match in re.finditer("|".join(f"{name}(?![a-z])" for name in _NAMED), sentence))
+    return tuple(SYMBOLS[name] for name in dict.fromkeys(found))
+
+
+def symbols_in_prose(text: str) -> Iterator[SymbolSpan]:
+    """Yield the symbols of words and formulas, from left to right; the article “a” is none."""
+    for found in symbols_in(text):
+        written, before, after = found.symbol.written, text[: found.start], text[found.stop :]
+        everyday = written in _NAMED and written not in _IN_PROSE
+        # A capital letter that begins a word is no symbol.
+        begins = written.isupper() and _BEGUN.match(after)
+        article = written == "a" and not (_RELATED[0].search(before) or _RELATED[1].match(after))
+        if not (everyday or begins or article):
+            yield found
+
+
+def explained(
+    *texts: str, margin: Margin | None = None, read: Callable[[str], Iterable[SymbolSpan]] = symbols_in
+) -> str:
+    """Return the meanings of all symbols in the formulas, once each, a line for each."""
+    told: dict[Symbol, str] = {}
+    for found in chain.from_iterable(map(read, texts)):
+        if found.symbol not in told:
+            told[found.symbol] = found.symbol.describe(margin)
+    return "\n".join(told.values())
+
+
+explained_prose = partial(explained, read=symbols_in_prose)

@@ -217,7 +217,7 @@ def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    along, promise = margin.lower(k), "angle"
+    along, upper, promise = margin.lower(k), margin.upper(k), "angle"
     if not margin.start:
         longest = math.sqrt(margin.growth) if margin.rule.slack else margin.rule.rate * margin.radius
         right = math.sqrt(k) * (margin.progress / longest)
@@ -225,7 +225,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
         # A promise below 0 makes a smaller cosine for a shorter w.
         right, promise = -1.0, "no angle"
     else:
-        right = along / math.sqrt(margin.upper(k))
+        right = along / math.sqrt(upper) if upper else 0.0  # The square of a start may be lost to rounding.
     return _row("angle", float(_cosine(vector)[0]), right, margin, rounding, promise)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPageLayout
 from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtWidgets import QApplication, QComboBox, QGraphicsView, QLineEdit, QToolBar, QToolButton, QWidget
@@ -38,8 +37,8 @@ def print_after_preview(pages: Pages, proposed: Path, notice: Notice, parent: QW
             QApplication.restoreOverrideCursor()
 
     dialog = QPrintPreviewDialog(printer, parent)
-    bars = [bar.sizeHint() for bar in dialog.findChildren(QToolBar)]
-    resize_within_screen(dialog, reduce(QSize.expandedTo, bars, parent.size()))  # Print is the last button of the bar.
+    (bar,) = dialog.findChildren(QToolBar)
+    resize_within_screen(dialog, parent.size().expandedTo(bar.sizeHint()))  # Print is the last button of the bar.
     _make_reachable(dialog)
     dialog.paintRequested.connect(draw)
     printed = dialog.exec()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 from core.names import legible
 from core.run import Run
 from core.theory.diagnosis import diagnose
-from core.theory.symbols import explained_prose
+from core.theory.quantities import explained_prose
 from perceptron_gui.look.layouts import Part, in_column, in_row, keep_apart
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.size import BODY, SMALL, TITLE, at_every_scale, dress, dye, pixels, polish, sized

@@ -1,16 +1,18 @@
-"""The cards of a window: first in the panel what waits for the person, over the canvas what only informs."""
+"""The cards of a window: first in the panel what waits for the person, over the canvas what informs; and its sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import count
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QTabBar, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QTabBar, QToolButton, QWidget
 
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
-from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.files.loading import Playlist
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.guarded import Guarded
@@ -18,7 +20,7 @@ from perceptron_gui.look.card import Card
 from perceptron_gui.look.layouts import in_column, in_row, scrolled
 from perceptron_gui.look.motion import CARD_MS, Approach
 from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, pixels
-from perceptron_gui.look.text.small_widgets import LINKS, label_of, push_button
+from perceptron_gui.look.text.small_widgets import LINKS, label_of, pill_button, push_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.visible_run import VisibleRun
@@ -29,6 +31,13 @@ _BEGINNINGS = ("tool_positive", "Place Points"), ("open", "Open a File…"), ("g
 """Name of an action → the words of its button."""
 _AROUND = 12, 12, 14, 4
 """Pixels about the cards of the panel: left, above, right, below."""
+_GAP = 8
+_EDGES = 4
+"""Pixels that the frame and its margin take in each direction."""
+_CORNER = 12
+"""Pixels between the pill and the edges of the canvas."""
+GROUPS = ("Points", "Boundary"), ("Theory", "Learner")
+"""Headings of the sheet of layers, one column beside the other."""
 
 
 class Side(QScrollArea):
@@ -56,7 +65,6 @@ class Side(QScrollArea):
         self.setWidget(content)
         self._follower = Follower(self, self._look, panels, *cards)
         visible.changed.connect(self._look)
-        self._look()
 
     def put_first(self, card: QWidget, share: int = 0) -> None:
         """Put another card above all others, with a share of the height that is free."""
@@ -205,13 +213,14 @@ class PlaylistCard(Card):
 
 
 class Follower(Guarded, QObject):
-    """Calls `place` when one of the `watched` widgets comes, goes or gets another place, size or content."""
+    """Calls `place` now, and when one of the `watched` widgets comes, goes or gets another place, size or content."""
 
     def __init__(self, parent: QObject, place: Callable[[], object], *watched: QWidget) -> None:
         super().__init__(parent)
         self._place = place
         for widget in watched:
             widget.installEventFilter(self)
+        place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kinds = QEvent.Type
@@ -232,7 +241,6 @@ class Corner(QWidget):
         self.setLayout(in_column(card, margins=(0, 0, 0, 0)))
         canvas.workspace.visible.changed.connect(self._place)
         Follower(self, self._place, canvas, card)
-        self._place()
 
     def _place(self) -> None:
         canvas, margin, layout = self._canvas, pixels(_MARGIN), self.layout()
@@ -267,10 +275,121 @@ class EmptyCanvas(QWidget):
         Follower(self, self._place, canvas)
         canvas.workspace.document.dataset_changed.connect(self._place)
         canvas.workspace.visible.changed.connect(self._place)
-        self._place()
 
     def _place(self) -> None:
         canvas, view = self._canvas, self._canvas.workspace.visible.view
         self.adjustSize()
         self.move((canvas.width() - self.width()) // 2, canvas.height() // 2 + pixels(40))
         self.setHidden(canvas.workspace.document.dataset.n > 0 or view.lesson or view.presents)
+
+
+class Sheet(Guarded, QFrame):
+    """A card over the `window` until its `button` or Esc closes it; it scrolls, and lies left of what it `spares`."""
+
+    def __init__(self, title: str, button: QToolButton, make: Callable[[], QWidget], window: QWidget) -> None:
+        super().__init__(window)
+        self.setProperty("card", "sheet")
+        self.setAccessibleName(title)
+        self._button, self._make, self._window = button, make, window
+        self.spares: QWidget | None = None
+        self._scroll = scroll = scrolled(QWidget())
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setLayout(in_column(scroll, margins=(1, 1, 1, 1)))
+        self.hide()
+        button.toggled.connect(self._open)
+
+    @cached_property
+    def content(self) -> QWidget:
+        content = self._make()
+        self._scroll.setWidget(content)
+        content.installEventFilter(self)
+        return content
+
+    def _open(self, on: bool) -> None:
+        for watched in (self._window, self._button):
+            (watched.installEventFilter if on else watched.removeEventFilter)(self)
+        if on:
+            self._place()
+            self.raise_()
+        self.setVisible(on)
+
+    def _place(self) -> None:
+        """Lie below the button, inside the window, as high as the content if there is room."""
+        window, button = self._window, self._button
+        corner = button.mapTo(window, QPoint(button.width(), button.height() + _GAP // 2))
+        width = self.content.sizeHint().width()
+        high = max(self.content.heightForWidth(width), self.content.sizeHint().height())
+        room = QSize(window.width() - 2 * _GAP, window.height() - corner.y() - _GAP)
+        size = QSize(width + _EDGES, high + _EDGES).boundedTo(room)
+        left = min(max(corner.x() - size.width(), _GAP), window.width() - size.width() - _GAP)
+        if (spared := self.spares) is not None and spared.isVisible():
+            left = max(min(left, spared.mapTo(window, QPoint(0, 0)).x() - size.width() - _GAP), _GAP)
+        self.setGeometry(left, corner.y(), size.width(), size.height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the size of window and content; a button that is put away closes the sheet."""
+        if event.type() == QEvent.Type.Hide and watched is self._button:
+            self._button.setChecked(False)
+        elif event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and self.isVisible():
+            self._place()
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._button.setChecked(False)
+            self._button.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+
+class LayerBoxes(QWidget):
+    """A check box for each layer of the canvas, in groups, with its key, as the entries of the menu View."""
+
+    def __init__(self, actions: Mapping[str, QAction]) -> None:
+        super().__init__()
+        self.boxes: dict[str, QCheckBox] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 12, 16, 16)
+        grid.setHorizontalSpacing(24)
+        for column, groups in enumerate(GROUPS):
+            row = count()
+            for group in groups:
+                grid.addWidget(label_of(group, role="secondary", wraps=False), next(row), 2 * column)
+                for name in (name for name, kind in LAYERS.items() if kind.group == group):
+                    self._add(grid, next(row), 2 * column, name, actions[f"layer_{name}"])
+
+    def _add(self, grid: QGridLayout, row: int, column: int, name: str, action: QAction) -> None:
+        box = self.boxes[name] = QCheckBox()
+        box.setToolTip(action.toolTip())
+        _follow(box, action)
+        action.changed.connect(partial(_follow, box, action))
+        box.toggled.connect(action.setChecked)
+        grid.addWidget(box, row, column)
+        if key := LAYERS[name].key:
+            grid.addWidget(label_of(key, rung=BODY, role="secondary", wraps=False), row, column + 1)
+
+
+def _follow(box: QCheckBox, action: QAction) -> None:
+    box.setText(action.text())
+    box.setEnabled(action.isEnabled())
+    box.setChecked(action.isChecked())
+
+
+class LayersButton(QObject):
+    """The pill over the top right corner of the canvas that opens the sheet of layers."""
+
+    def __init__(self, canvas: Canvas, actions: Mapping[str, QAction], window: QWidget) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self.pill = pill_button("Layers", "What the canvas draws (View ▸ Layers)")
+        self.pill.setCheckable(True)
+        self.pill.setParent(canvas)
+        canvas.words.widgets.append(self.pill)
+        self.sheet = Sheet("Layers", self.pill, partial(LayerBoxes, actions), window)
+        Follower(self, self._place, canvas)
+
+    def _place(self) -> None:
+        self.pill.adjustSize()
+        self.pill.move(self._canvas.width() - self.pill.width() - pixels(_CORNER), pixels(_CORNER))
+        self.pill.raise_()

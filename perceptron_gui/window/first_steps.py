@@ -46,10 +46,6 @@ class FirstSteps(QObject):
             shown.changed.connect(self._look)
 
     @property
-    def on(self) -> bool:
-        return self._parts.workspace.visible.view.newcomer
-
-    @property
     def wanted(self) -> bool:
         """True if a start without a file shows the first steps."""
         return not self._parts.settings.asked_why and self._parts.lesson is None
@@ -74,7 +70,7 @@ class FirstSteps(QObject):
 
     def explain(self) -> None:
         """Let a newcomer have γ, R and the corridor, too, after the proof; offer others the first lesson."""
-        if not self.on:
+        if not self._parts.workspace.visible.view.newcomer:
             self.finish()
             return
         with self._parts.settings.shared():

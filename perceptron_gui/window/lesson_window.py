@@ -148,7 +148,6 @@ class Spotlight(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.lit: QWidget | None = None
         self._follower = Follower(self, self._follow)
-        self.hide()
 
     def light(self, widget: QWidget | None) -> None:
         self.lit = widget
@@ -158,7 +157,6 @@ class Spotlight(QFrame):
             moving.append(widget)
             widget = widget.parentWidget()
         self._follower = Follower(self, self._follow, *moving)
-        self._follow()
 
     def _follow(self) -> None:
         if self.lit is None or not self.lit.isVisible():

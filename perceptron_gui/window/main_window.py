@@ -32,14 +32,13 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.runner import Ended, Reason
 from perceptron_gui.model.threads.worker import FrameWatch, single_shot
 from perceptron_gui.panels import BottomBar, ByHandCard, QuizCard
-from perceptron_gui.window.cards import Corner, EmptyCanvas, LessonOffer, PlaylistCard
+from perceptron_gui.window.cards import Corner, EmptyCanvas, LayersButton, LessonOffer, PlaylistCard
 from perceptron_gui.window.commands import MENUS
 from perceptron_gui.window.commands.command import Actions
 from perceptron_gui.window.first_steps import FirstSteps
 from perceptron_gui.window.keyboard import action_meant, stop_after
 from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.screen import ArithmeticLine, keep_on_screen
-from perceptron_gui.window.sheet import LayersButton
 from perceptron_gui.window.top_row import Rail, TopRow
 
 if TYPE_CHECKING:

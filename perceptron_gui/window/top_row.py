@@ -24,8 +24,8 @@ from perceptron_gui.look.text.sentences import numbers_text, within
 from perceptron_gui.look.text.small_widgets import ActionButton, ChoiceBox, label_of, pill_button, tool_button
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.visible_run import VisibleRun
+from perceptron_gui.window.cards import Sheet
 from perceptron_gui.window.options import OptionsForm
-from perceptron_gui.window.sheet import Sheet
 
 _HEIGHT, _GAP = 48, 8
 _RAIL, _SIDE, _BETWEEN = 52, 38, 4

@@ -36,12 +36,13 @@ _HEIGHT, _MOST_ANSWERS, _MOST_FACTS = 144, 2, 3
 
 
 class Dots(Guarded, QWidget):
-    """A dot for each of `count` pictures, those up to the `place` in ink, the present one long."""
+    """A dot for each picture of a tour, those up to the present one in ink, that one long."""
 
-    def __init__(self, count: int, theme: ThemeModel) -> None:
+    def __init__(self, guide: LessonGuide, theme: ThemeModel) -> None:
         super().__init__()
-        self._count, self._theme, self.place = count, theme, 0
-        theme.changed.connect(self.update)
+        self._guide, self._count, self._theme = guide, len(guide.lesson.steps), theme
+        for changed in (guide.stepped, theme.changed):
+            changed.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -53,8 +54,8 @@ class Dots(Guarded, QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             for place in range(self._count):
-                wide = 3.5 * side if place == self.place else side
-                painter.setBrush(self._theme.current.color("ink" if place <= self.place else "hairline"))
+                wide = 3.5 * side if place == self._guide.place else side
+                painter.setBrush(self._theme.current.color("ink" if place <= self._guide.place else "hairline"))
                 painter.drawRoundedRect(QRectF(left, 1, wide, side), side / 2, side / 2)
                 left += wide + pixels(6)
 
@@ -67,7 +68,7 @@ class TourHead(QFrame):
         self._guide = guide
         self.setProperty("bottom", "true")
         self.setAccessibleName("Tour")
-        self.dots = Dots(len(guide.lesson.steps), theme)
+        self.dots = Dots(guide, theme)
         self.title = label_of(rung=SMALL, role="secondary", wraps=False)
         self.told = label_of(rung=BODY, role="secondary")
         self.say = WrappedLabel(rung=LARGE)
@@ -95,9 +96,7 @@ class TourHead(QFrame):
         """Show the sentence of the step, or the reply to its question, and what can be pressed."""
         guide, goal = self._guide, self._guide.step.goal
         asks, replies = isinstance(goal, Choice) and not guide.done, isinstance(goal, Choice) and guide.done
-        self.dots.place = guide.place
         self.dots.setAccessibleName(f"picture {guide.place + 1} of {len(guide.lesson.steps)}")
-        self.dots.update()
         said = guide.reply if replies else f"{guide.said} {guide.task}".strip()
         self.say.setText("" if UNKNOWN in said else said)
         dress(self.say, TOUR if asks else LARGE)

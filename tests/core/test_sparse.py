@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array, csr_array, csr_matrix
 
 from core.classifier import Classifier
-from core.datasets.dataset import FloatArray, same_bits
-from core.datasets.sparse import SparseDataset
+from core.datasets.dataset import FloatArray, SparseDataset, same_bits
 from core.errors import InputError
 from core.learners import LEARNERS
 from core.orders import ORDERS

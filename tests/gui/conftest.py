@@ -29,7 +29,7 @@ from perceptron_gui.look.theme import LIGHT, Appearance, ThemeModel, apply_to_ap
 from perceptron_gui.model.player import Player
 from perceptron_gui.program.application import lead_in_place_of
 from perceptron_gui.window import main_window
-from perceptron_gui.window.dialogs.export_dialog import FilmDialog, WorksheetDialog
+from perceptron_gui.window.export import FilmDialog, WorksheetDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.main_program import CommandLine
 

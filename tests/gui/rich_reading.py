@@ -8,7 +8,7 @@ from typing import cast
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTextBlock
 
-from core.theory.symbols import Symbol, symbols_in_prose
+from core.theory.quantities import Symbol, symbols_in_prose
 from perceptron_gui.look.text.rich_text import RichText, shown_in
 
 

@@ -180,7 +180,7 @@ def test_the_canvas_and_what_is_around_it_take_no_name_for_html(harmed_window: M
 
 def test_no_menu_list_or_box_of_the_window_takes_a_name_for_html(harmed_window: MainWindow, trap: Trap) -> None:
     window = harmed_window
-    lessons_folder().mkdir(parents=True)
+    lessons_folder().mkdir(parents=True, exist_ok=True)
     harmful_session(lessons_folder())
     window.actions_.menu("lessons").aboutToShow.emit()
     for tab in PANELS:

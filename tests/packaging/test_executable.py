@@ -20,7 +20,7 @@ from core.datasets.generators import GENERATORS, make_generator
 from core.files.formats.delimited import Delimited
 from core.lessons.lesson_files import lesson_files
 from core.resources import HANDBOOK, project_address
-from perceptron_gui.window.dialogs.handbook import PAGES
+from perceptron_gui.window.dialogs.help import PAGES
 from tests.end_to_end.desktop import Desktop, eventually, home
 from tests.places import MAIN, ROOT
 from tests.told_commands import Told, make_files, told_by

@@ -17,7 +17,7 @@ from core.numbers.numerals import counted, number
 from core.plane.projections import PLANE
 from core.plots.triangles import angle_on_canvas
 from core.record.history import State
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import SHORTEST, Grip, LineGrips, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, square_about, visible

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import counted, number, round_steps
 from core.plane.projections import PLANE
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, mark_style
 from perceptron_gui.canvas.stage import Stage

@@ -31,7 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QTextBrowser, QToolTip, QWidget
 
 from core.theory.margin.margin import Margin
-from core.theory.symbols import Symbol, SymbolSpan, explained, explained_prose, symbol_at, symbols_in_prose
+from core.theory.quantities import Symbol, SymbolSpan, explained, explained_prose, symbol_at, symbols_in_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.size import BODY, NUMBER, SMALL, dress, follow_scale, letters
 from perceptron_gui.look.theme import LIT, ThemeModel

@@ -16,7 +16,7 @@ from core.pace import FASTEST, SLOWEST, USUAL_SPEED
 from core.record.history import History
 from core.resources import resource
 from core.run import Run
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import StepsSlider, equal_ratios
 from perceptron_gui.look.layouts import in_column, in_row

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar
 
+import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
+from core.datasets.dataset import IntArray
 from core.names import brief
 from core.numbers.numerals import counted
 from core.record.history import State
@@ -46,6 +48,7 @@ class DataPanel(FollowingPanel):
         self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
         self._hidden: set[int] = set()
+        self._counted: tuple[Run | None, int, IntArray] = None, 0, np.empty(0, np.int64)
         self.sorted = label_of(rung=BODY, role="secondary")
         tip = "Put the examples themselves in this order: another run (it can be undone)"
         self.sort_examples = push_button("Sort the Examples", tip, rung=BODY)
@@ -92,12 +95,20 @@ class DataPanel(FollowingPanel):
         self.show_state(self.run, self.player.told)
         self._show_sorting()
 
+    def _updates_on(self, run: Run, update: int) -> IntArray:
+        """Return the updates on each example, (n,), counted on from the moment before: playing on takes no time."""
+        counted_of, last, counts = self._counted
+        if counted_of is not run or update < last:
+            last, counts = 0, np.zeros(run.dataset.n, np.int64)
+        self._counted = run, update, counts + run.history.counts(last, update)
+        return self._counted[2]
+
     def show_state(self, run: Run | None, state: State | None) -> None:
         dataset = self._document.dataset
         seen = SeenExamples(dataset)
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.weights_per_rate if len(state.w) == dataset.d else None
-            updates = run.history.counts(0, state.update) if run.dataset is dataset else None
+            updates = self._updates_on(run, state.update) if run.dataset is dataset else None
             seen = SeenExamples(dataset, run.rule, weights, updates)
         self.model.show(seen)
         # With another number of features others are the last columns, and a hidden one may be a label.

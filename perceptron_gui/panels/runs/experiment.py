@@ -21,7 +21,7 @@ from core.learners import resolved
 from core.numbers.numerals import counted
 from core.plots.spec import PlotSpec
 from core.run import Run
-from core.theory.symbols import explained_prose
+from core.theory.quantities import explained_prose
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plain import plain_label
 from perceptron_gui.look.plots.axes import GAP

@@ -17,7 +17,7 @@ from core.errors import InputError
 from core.numbers.numerals import column, short
 from core.plane.projections import PLANE, Spread
 from core.plots.spec import Scale
-from core.theory.symbols import explained_prose
+from core.theory.quantities import explained_prose
 from perceptron_gui.look.plots.axes import GAP, Frame, draw_with, paint_cross
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.size import SMALL, sized

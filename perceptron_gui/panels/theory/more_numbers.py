@@ -20,7 +20,7 @@ from core.theory import bound_gap
 from core.theory.bounds import SlackBound
 from core.theory.corridor_words import told_in_brief
 from core.theory.margin.margin import Margin
-from core.theory.symbols import explained_prose
+from core.theory.quantities import explained_prose
 from core.theory.theorem import TheoremFacts
 from perceptron_gui.look.card import DiagnosisNote
 from perceptron_gui.look.layouts import in_column, in_row

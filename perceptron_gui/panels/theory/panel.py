@@ -20,7 +20,7 @@ from core.theory.bounds import own_words, theorem_of_own
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED
 from core.theory.proof import proof_of
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from core.theory.theorem import Curves, TheoremFacts
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.motion import fade_in

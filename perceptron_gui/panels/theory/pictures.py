@@ -18,8 +18,7 @@ from core.numbers.numerals import number
 from core.plots.corridor import BEYOND, GAPS, MEETING, MISSING, meeting_words, thing_words
 from core.plots.spec import PlotSpec
 from core.plots.triangles import ANGLE, ARC, Point, Stroke, Triangle, UpdatePicture
-from core.theory.quantities import CEILING
-from core.theory.symbols import explained, symbols_in_prose
+from core.theory.quantities import CEILING, explained, symbols_in_prose
 from core.theory.theorem import TheoremFacts, lines_between
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, beside, box_of, size_of
 from perceptron_gui.look.motion import AXIS_MS, Approach

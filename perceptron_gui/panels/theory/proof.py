@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QTextEdit
 from core.theory.bounds import tilted
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof, ProofStep
-from core.theory.symbols import Symbol, SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
+from core.theory.quantities import Symbol, SymbolSpan, explained, symbols_in, symbols_in_prose, words_in
 from core.theory.theorem import Inequality
 from perceptron_gui.look.latest_moves import LatestMoves
 from perceptron_gui.look.plots.chart import PlotSheet

@@ -16,7 +16,7 @@ from core.record.history import State
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from core.theory.margin.units import NORMALISED
-from core.theory.symbols import explained
+from core.theory.quantities import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plain import plain
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK

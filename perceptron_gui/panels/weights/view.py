@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
-from core.theory.symbols import explained_prose
+from core.theory.quantities import explained_prose
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Taken, about, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_lines, fill, paint_cross, pieces_of, write_on
 from perceptron_gui.look.plots.chart import PlotSheet

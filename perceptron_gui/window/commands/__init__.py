@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from perceptron_gui.window.commands.document import DATA, EDIT, FILE
-from perceptron_gui.window.commands.help import HELP
-from perceptron_gui.window.commands.run import RUN
-from perceptron_gui.window.commands.view import VIEW
+from perceptron_gui.window.commands.view import HELP, RUN, VIEW
 
 MENUS = (FILE, EDIT, VIEW, RUN, DATA, HELP)

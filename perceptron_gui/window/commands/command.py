@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QMenu, QMenuBar
+from PySide6.QtWidgets import QMenu, QMenuBar
 
 from core.errors import InputError
 from core.resources import resource
@@ -115,34 +115,6 @@ class Menu:
         self, name: str, title: str, *items: Command | Menu | None, fill: Callable[[Parts, QMenu], object] | None = None
     ) -> None:
         self.name, self.title, self.items, self.fill = name, title, items, fill
-
-
-def whole_run_hidden(w: Parts) -> str:
-    """Return why a command that shows the whole run is off."""
-    if w.player.visible.run is None:
-        return NO_RUN
-    return "This would show the whole run (Hide the Future is on)" if w.player.visible.view.hidden else ""
-
-
-def no_points(w: Parts) -> str:
-    """Return why a command that needs a point is off."""
-    return "" if w.document.dataset.n else "There are no points"
-
-
-def turn_to(w: Parts, title: str) -> None:
-    """Show a panel at once, also if panels are hidden, with the focus in it if it was in the panel before."""
-    focus = QApplication.focusWidget()
-    within = focus is not None and w.panel.isAncestorOf(focus)
-    show_side_panel(w, True)
-    w.panel.turn_to(title)
-    if within:
-        w.panel.tabBar().setFocus()
-
-
-def show_side_panel(w: Parts, on: bool) -> None:
-    """Show the panel beside the canvas, or hide it, now and at the next start, or whenever one presents."""
-    w.panel.setVisible(on)
-    setattr(w.settings, "presented_panel" if w.presentation.on else "side_panel", on)
 
 
 class Actions(QObject):

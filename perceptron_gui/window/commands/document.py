@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -12,25 +11,26 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from core.names import legible
 from core.plane.projections import PLANE
+from core.run import Run
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import PRINTABLE
 from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.window.commands.command import (
-    Command,
-    Menu,
-    Why,
-    Words,
-    choices,
-    no_points,
-    whole_run_hidden,
-)
+from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Why, Words, choices
 from perceptron_gui.window.parts import Parts
 
-if TYPE_CHECKING:
-    from core.run import Run
-    from perceptron_gui.window.export import Exports
+
+def _run_hidden(w: Parts) -> str:
+    """Return why a command that shows the whole run is off."""
+    if w.player.visible.run is None:
+        return NO_RUN
+    return "This would show the whole run (Hide the Future is on)" if w.player.visible.view.hidden else ""
+
+
+def _no_points(w: Parts) -> str:
+    """Return why a command that needs a point is off."""
+    return "" if w.document.dataset.n else "There are no points"
 
 
 def _in_a_lesson(w: Parts) -> str:
@@ -78,14 +78,14 @@ def _write_notes(w: Parts) -> None:
         w.notes.refresh()
 
 
-def _export(name: str, export: Callable[[Exports, Run], object]) -> Command:
+def _export(name: str, export: Callable[[Parts, Run], object]) -> Command:
     """Return the command that exports the whole run, as far as it may be shown."""
 
     def do(w: Parts) -> None:
         if (run := w.player.visible.run) is not None:
-            export(w.exports, run)
+            export(w, run)
 
-    return Command(name, do, whole_run_hidden)
+    return Command(name, do, _run_hidden)
 
 
 def _print(w: Parts, what: str) -> None:
@@ -95,7 +95,7 @@ def _print(w: Parts, what: str) -> None:
 
 
 def _not_printed(w: Parts, what: str) -> str:
-    return "" if what in PRINTABLE[:3] and w.player.visible.run is not None else whole_run_hidden(w)
+    return "" if what in PRINTABLE[:3] and w.player.visible.run is not None else _run_hidden(w)
 
 
 def _export_worksheet(w: Parts) -> None:
@@ -119,13 +119,13 @@ FILE = Menu(
     Command("notes", _write_notes, _in_a_lesson),
     None,
     Command("export_picture", lambda w: w.exports.picture()),
-    _export("export_film", lambda exports, run: exports.film(run)),
-    _export("export_report", lambda exports, run: exports.report(run)),
-    _export("export_player", lambda exports, run: exports.player(run)),
-    _export("export_solution", lambda exports, run: exports.solution(run)),
+    _export("export_film", lambda w, run: w.exports.film(run)),
+    _export("export_report", lambda w, run: w.exports.report(run)),
+    _export("export_player", lambda w, run: w.exports.player(run)),
+    _export("export_solution", lambda w, run: w.exports.solution(run)),
     Command("export_worksheet", _export_worksheet, lambda w: "No lesson is open" if w.lesson is None else ""),
-    _export("export_trace", lambda exports, run: exports.trace(run)),
-    _export("classify", lambda exports, run: exports.classify(run)),
+    _export("export_trace", lambda w, run: w.exports.trace(run)),
+    _export("classify", lambda w, run: w.exports.classify(run)),
     None,
     Command("print", lambda w: _print(w, w.settings.printed), lambda w: _not_printed(w, w.settings.printed)),
     Menu(
@@ -210,11 +210,11 @@ EDIT = Menu(
     Command("insert", lambda w: editing.insert_after_selected(w.document, w.selection, w.canvas.stage.label)),
     _edit("delete", editing.delete_selected),
     _edit("flip", editing.flip_selected),
-    _edit("select_all", editing.select_all, no_points),
+    _edit("select_all", editing.select_all, _no_points),
     _edit("deselect", lambda _, selection: selection.clear()),
     None,
     Command("copy_picture", lambda w: w.exports.copy_picture()),
-    Command("copy_numbers", lambda w: QGuiApplication.clipboard().setText(w.panel.numbers_as_text()), whole_run_hidden),
+    Command("copy_numbers", lambda w: QGuiApplication.clipboard().setText(w.panel.numbers_as_text()), _run_hidden),
     None,
     Menu("tools", "T&ool", *_TOOLS),
     None,
@@ -241,12 +241,6 @@ def _generate(w: Parts, kind: str = "") -> None:
         w.player.home()
     editing.take_generated(w.document, made, dialog.kind, add=adds)
     w.canvas.view.fit()
-
-
-def _generate_exam(w: Parts) -> None:
-    from core.datasets.generators.kinds import Exam
-
-    _generate(w, Exam.name)
 
 
 def _scale(w: Parts) -> None:
@@ -279,12 +273,12 @@ DATA = Menu(
     "&Data",
     Command("gallery", _choose_set),
     Command("generate", _generate),
-    Command("generate_exam", _generate_exam),
+    Command("generate_exam", lambda w: _generate(w, "exam")),
     None,
     Command("choose_again", lambda w: w.files.choose_again(), _not_from_a_file),
     None,
-    Command("scale", _scale, no_points),
-    Command("move_origin", _move_origin, no_points),
-    Command("standardise", _standardise, no_points),
-    Command("shuffle_labels", lambda w: editing.shuffle_labels(w.document, w.selection), no_points),
+    Command("scale", _scale, _no_points),
+    Command("move_origin", _move_origin, _no_points),
+    Command("standardise", _standardise, _no_points),
+    Command("shuffle_labels", lambda w: editing.shuffle_labels(w.document, w.selection), _no_points),
 )

@@ -13,7 +13,7 @@ from core.learners import LEARNERS, resolved, rule_of
 from core.predictors import PREDICTORS
 from core.rules import RULES
 from core.spec import PARAMETERS, RunSpec
-from core.theory.symbols import symbols_in
+from core.theory.quantities import symbols_in
 from tests.core.pieces import formula_text
 from tests.core.tables import every_pair, named
 

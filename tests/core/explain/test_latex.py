@@ -21,7 +21,7 @@ from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
 from core.theory.margin.units import NORMALISED, RAW, Notation
 from core.theory.proof import proof_of
-from core.theory.symbols import SYMBOLS
+from core.theory.quantities import SYMBOLS
 from tests.core.pieces import formula_text
 from tests.core.some_runs import pages_of, some_runs
 from tests.core.tables import DATASET, every_pair, over_pairs

@@ -263,3 +263,9 @@ def test_the_track_of_an_excerpt_ends_with_its_last_update_and_of_many_visits_ha
     track = PageData(player_page(run, most=7)).told["track"]
     assert track["visits"] == run.history.seek(7).example
     assert PageData(player_page(train(clouds(500), RunSpec(max_epochs=1)))).told["track"]["rows"] is None
+
+
+def test_losses_beyond_all_floats_are_no_obstacle_to_a_page() -> None:
+    data = Dataset([[1e99, 2.0], [-1e99, -1.5], [2.0, -0.5]], [1, 1, -1])
+    run = train(data, RunSpec("passive-aggressive", start=(1e100, 1.0, -1e100), max_updates=5))
+    assert PageData(player_page(run)).told["picture"]["top"] < np.inf

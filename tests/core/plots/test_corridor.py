@@ -18,7 +18,7 @@ from core.plots.corridor import (
     meeting_of,
     meeting_words,
 )
-from core.plots.spec import PlotMark, PlotSpec
+from core.plots.spec import PlotMark, PlotSpec, Scale
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import PARTS
@@ -211,3 +211,9 @@ def test_a_start_against_the_best_separator_has_a_floor_below_zero() -> None:
     run = train(SEPARABLE, RunSpec(start=against))
     assert -3.5 < plot_of(run).y.low < -3.0
     assert lines_of(run)[0][ALONG] == pytest.approx(-3.0)
+
+
+def test_a_scale_to_a_value_beyond_all_floats_ends_at_the_largest_and_has_ticks() -> None:
+    scale = Scale.up_to(math.inf)
+    assert all(map(math.isfinite, [scale.high, *scale.ticks(5)]))
+    assert scale.share(math.inf) == 1

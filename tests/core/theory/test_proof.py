@@ -22,7 +22,7 @@ from core.theory.bounds import own_separator, theorem_of_own, tilted
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
 from core.theory.proof import Proof, ProofStep, proof_of
-from core.theory.symbols import SYMBOLS, symbol_at, symbols_in
+from core.theory.quantities import SYMBOLS, symbol_at, symbols_in
 from tests.core.tables import DATASET, START, every_pair, named
 
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

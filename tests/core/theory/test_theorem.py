@@ -215,3 +215,11 @@ def test_curves_cannot_be_written_to(separable_run: Run) -> None:
     assert not curves.k.flags.writeable
     curves.extend(separable_run.history)
     assert not curves.w_norm_sq.flags.writeable
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-310, 1e-170])
+def test_a_start_whose_square_is_lost_to_rounding_promises_no_angle_but_0(size: float) -> None:
+    run = train(Dataset([[1.0, 2.0], [-1.0, -1.5]], [1, -1]), RunSpec(bias=0.0, start=(size, size, 0.0), max_updates=5))
+    rows = {row.key: row for row in run.inequalities(run.history.seek(0))}
+    assert rows["angle"].right == 0
+    assert all(row.holds for row in rows.values())

@@ -27,7 +27,7 @@ from perceptron_gui.look.theme import DARK, Appearance
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.window.sheet import GROUPS
+from perceptron_gui.window.cards import GROUPS
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
 from tests.gui.places_on_screen import axis_name
 

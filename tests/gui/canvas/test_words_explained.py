@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from core.rules import RULES
 from core.spec import RunSpec
-from core.theory.symbols import SYMBOLS, symbols_in
+from core.theory.quantities import SYMBOLS, symbols_in
 from perceptron_gui.look.labels import Placed
 from tests.gui.canvas.desk import CanvasDesk
 

@@ -20,7 +20,7 @@ from perceptron_gui.exports.offscreen import Subject, WindowPicture
 from perceptron_gui.exports.tasks import PictureChoices, Stretch
 from perceptron_gui.look.card import Severity
 from perceptron_gui.model.workspace import TheoryPage
-from perceptron_gui.window.dialogs.export_dialog import PictureDialog
+from perceptron_gui.window.export import PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported, suffixes

@@ -30,7 +30,7 @@ from perceptron_gui.exports.paper import Drawing
 from perceptron_gui.exports.tasks import PictureChoices, Stretch, Task, film_task, moment_of, picture_task
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.plots.chart import PlotSheet
-from perceptron_gui.window.dialogs.export_dialog import FilmDialog
+from perceptron_gui.window.export import FilmDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported, made_by

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from core.learners import LEARNERS
 from core.spec import RunSpec
-from core.theory.symbols import SYMBOLS, Symbol, symbols_in, symbols_in_prose, words_in
+from core.theory.quantities import SYMBOLS, Symbol, symbols_in, symbols_in_prose, words_in
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.look.text.rich_text import RichText, shown_in
 from perceptron_gui.look.text.small_widgets import TextLine

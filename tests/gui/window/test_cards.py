@@ -16,9 +16,8 @@ from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.look.card import Offer, Severity
 from perceptron_gui.model.document.commands import SessionNotes
-from perceptron_gui.window.cards import PlaylistCard
+from perceptron_gui.window.cards import GROUPS, LayerBoxes, PlaylistCard
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.sheet import GROUPS, LayerBoxes
 from tests.gui.conftest import CLOUDS, Desk
 
 

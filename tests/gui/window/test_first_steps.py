@@ -85,7 +85,7 @@ def leading_windows() -> list[LessonWindow]:
 
 
 def test_a_first_start_shows_one_thing_at_a_time(newcomer: MainWindow) -> None:
-    assert newcomer.first_steps.on
+    assert newcomer.workspace.visible.view.newcomer
     assert newcomer.files.title == BUILT_IN[0].title
     assert drawn(newcomer) == LAYERS
     assert told(newcomer) == [
@@ -177,7 +177,7 @@ def test_a_newcomer_lets_the_line_leave_the_origin_where_that_helps(desk: Desk, 
     page.leave.click()
     assert newcomer.document.spec.bias == 1
     desk.qtbot.waitUntil(page.leave.isHidden)
-    assert newcomer.first_steps.on
+    assert newcomer.workspace.visible.view.newcomer
 
 
 def test_a_run_without_an_end_pauses_after_ten_epochs_and_goes_on_if_asked(desk: Desk, newcomer: MainWindow) -> None:
@@ -256,7 +256,7 @@ def test_the_view_stays_through_what_it_shows(desk: Desk, newcomer: MainWindow) 
     for name, act in stay(newcomer).items():
         act()
         desk.settled(newcomer)
-        assert newcomer.first_steps.on, name
+        assert newcomer.workspace.visible.view.newcomer, name
         assert drawn(newcomer) == LAYERS, name
 
 
@@ -281,12 +281,12 @@ def test_the_view_ends_for_this_window_without_a_question(
 ) -> None:
     act(newcomer)
     desk.settled(newcomer)
-    assert not newcomer.first_steps.on
+    assert not newcomer.workspace.visible.view.newcomer
     assert not newcomer.workspace.visible.view.hidden
     assert {"band", "optimum"} <= drawn(newcomer)
     desk.qtbot.waitUntil(newcomer.options.isVisible)
     newcomer.actions_["undo"].trigger()
-    assert not newcomer.first_steps.on
+    assert not newcomer.workspace.visible.view.newcomer
     assert not newcomer.settings.asked_why
 
 
@@ -335,7 +335,7 @@ def test_after_the_tour_the_same_window_has_the_corridor_and_offers_proof_and_le
     go_through(tour(desk, newcomer))
     page = theory(newcomer).plain
     desk.qtbot.waitUntil(newcomer.isVisible)
-    assert newcomer.first_steps.on
+    assert newcomer.workspace.visible.view.newcomer
     assert newcomer.settings.asked_why
     assert drawn(newcomer) == LAYERS | {"band", "optimum", "measures"}
     assert page.proven.isVisible()
@@ -379,9 +379,9 @@ def test_before_the_tour_nothing_of_the_proof_is_there(newcomer: MainWindow) -> 
 def test_show_everything_ends_the_view_for_good(desk: Desk, newcomer: MainWindow) -> None:
     newcomer.top_row.show_all.click()
     assert newcomer.settings.asked_why
-    assert not newcomer.first_steps.on
+    assert not newcomer.workspace.visible.view.newcomer
     assert theory(newcomer).head.isVisible()
-    assert not first_start(desk).first_steps.on
+    assert not first_start(desk).workspace.visible.view.newcomer
 
 
 def test_after_show_everything_no_text_lies_over_the_corridor(desk: Desk, newcomer: MainWindow) -> None:
@@ -413,7 +413,7 @@ def test_first_steps_again_brings_the_first_screen_back(desk: Desk, newcomer: Ma
     newcomer.player.end()
     newcomer.actions_["first_steps"].trigger()
     desk.settled(newcomer)
-    assert newcomer.first_steps.on
+    assert newcomer.workspace.visible.view.newcomer
     assert not newcomer.settings.asked_why
     assert drawn(newcomer) == LAYERS
     assert np.array_equal(newcomer.document.dataset.X, first.X)
@@ -425,7 +425,7 @@ def test_first_steps_again_leaves_a_lesson(desk: Desk, newcomer: MainWindow) -> 
     leading.actions_["first_steps"].trigger()
     desk.settled(newcomer)
     assert newcomer.isVisible()
-    assert newcomer.first_steps.on
+    assert newcomer.workspace.visible.view.newcomer
     assert told(newcomer)[0] == "10 points, two classes"
 
 
@@ -439,14 +439,14 @@ def test_first_steps_again_asks_before_points_are_lost(desk: Desk, newcomer: Mai
 
 @pytest.mark.slow
 def test_other_starts_are_as_before(desk: Desk, points: Path) -> None:
-    assert not desk.open().first_steps.on
-    assert not first_start(desk, LoadRequest(points)).first_steps.on
-    assert not first_start(desk, learner="voted").first_steps.on
+    assert not desk.open().workspace.visible.view.newcomer
+    assert not first_start(desk, LoadRequest(points)).workspace.visible.view.newcomer
+    assert not first_start(desk, learner="voted").workspace.visible.view.newcomer
 
 
 def test_settings_of_an_earlier_version_belong_to_nobody_new(desk: Desk) -> None:
     desk.settings_file.write_text("[General]\nspeed=4.0\n")
-    assert not first_start(desk).first_steps.on
+    assert not first_start(desk).workspace.visible.view.newcomer
 
 
 def test_a_session_never_stores_the_view(desk: Desk, newcomer: MainWindow) -> None:

@@ -13,8 +13,7 @@ from PySide6.QtTest import QTest
 from core.resources import HANDBOOK
 from perceptron_gui.look.size import BODY, LARGE, SMALL, TITLE, pixels, set_scale
 from perceptron_gui.look.theme import DARK, Appearance
-from perceptron_gui.window.dialogs.finder import ENTRY
-from perceptron_gui.window.dialogs.handbook import PAGES, Handbook
+from perceptron_gui.window.dialogs.help import ENTRY, PAGES, Handbook
 from perceptron_gui.window.main_window import MainWindow
 
 OWN = ("students", "teachers", "lessons", "files", "command-line")

@@ -16,8 +16,7 @@ from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.window.commands.command import actions_by_menu
-from perceptron_gui.window.dialogs.finder import ENTRY
-from perceptron_gui.window.dialogs.help import CommandPalette
+from perceptron_gui.window.dialogs.help import ENTRY, CommandPalette
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -236,11 +235,11 @@ def test_what_is_off_is_listed_and_says_why(palette: CommandPalette) -> None:
 
 
 def test_arrows_move_in_the_list_and_what_nothing_is_called_is_said(palette: CommandPalette) -> None:
-    first = palette.current
+    first = palette.entry
     QTest.keyClick(palette.field, Qt.Key.Key_Down)
-    assert palette.current is not first
+    assert palette.entry is not first
     QTest.keyClicks(palette.field, "no such thing")
-    assert palette.current is None
+    assert palette.entry is None
     assert palette.says.text() == "No command matches"
 
 

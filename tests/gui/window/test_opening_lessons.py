@@ -16,7 +16,7 @@ from core.lessons.worksheet import worksheet
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import lessons_folder
 from perceptron_gui.look.fields.number_field import FieldCheck
-from perceptron_gui.window.dialogs.export_dialog import WorksheetDialog
+from perceptron_gui.window.export import WorksheetDialog
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

@@ -21,7 +21,7 @@ from core.datasets.dataset import Dataset
 from core.datasets.transforms import split
 from core.numbers.numerals import counted, number, percent_text
 from core.run import train
-from core.theory.symbols import symbol_at
+from core.theory.quantities import symbol_at
 from perceptron_gui.look.text.sentences import accuracy_words
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.compare.results import ResultsTable, stopping_words
