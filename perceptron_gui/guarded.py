@@ -52,20 +52,15 @@ def guarded(method: _Method) -> _Method:
         try:
             return method(self, *given, **named)
         except Exception as error:
-            _report_once(self, error)
+            # Once only: a paint event comes often.
+            frame, line = [*walk_tb(error.__traceback__)][-1]
+            place, reported = (type(error), frame.f_code, line), vars(self).setdefault("_reported", set())
+            if place not in reported:
+                reported.add(place)
+                report(error)
             return answer()
 
     return call
-
-
-def _report_once(failed: Any, error: Exception) -> None:
-    """Report an error unless the same line has failed for the same object: a paint event comes often."""
-    frame, line = [*walk_tb(error.__traceback__)][-1]
-    place = type(error), frame.f_code, line
-    reported = vars(failed).setdefault("_reported", set())
-    if place not in reported:
-        reported.add(place)
-        report(error)
 
 
 class Guarded:

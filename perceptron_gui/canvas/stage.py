@@ -225,7 +225,7 @@ class Stage(QObject):
         if (X := self.examples_at([pixel])) is None:
             self.refuse()
         else:
-            editing.place(self.workspace.document, X[0], label)
+            editing.place(self.workspace.document, X, label)
 
     def refuse(self) -> None:
         self.workspace.document.refused.emit(self.workspace.document.view_choice.standing)

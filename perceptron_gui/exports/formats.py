@@ -38,12 +38,8 @@ FilmWriter = Callable[[Sequence[int], Callable[[int], QImage]], Generator[float,
 
 It works in slices and yields the share that is done after each.
 """
-PageWriter = Callable[[str], bytes]
-"""A function that turns a page of HTML into the bytes of a file."""
 ReportWriter = Callable[[Report, Mapping[Figure, Drawing], str], bytes]
 """A function that turns a report, its pictures and the name of the player page beside it into the bytes of a file."""
-SheetWriter = Callable[[Report], bytes]
-"""A function that turns a sheet without pictures into the bytes of a file."""
 
 
 def no_writer(*_written: object) -> Any:
@@ -59,8 +55,10 @@ class ExportFormat:
     picture: PictureWriter = no_writer
     film: FilmWriter = no_writer
     report: ReportWriter = no_writer
-    sheet: SheetWriter = no_writer
-    player: PageWriter = no_writer
+    sheet: Callable[[Report], bytes] = no_writer
+    """turns a sheet without pictures into the bytes of a file"""
+    player: Callable[[str], bytes] = no_writer
+    """turns a page of HTML into the bytes of a file"""
     sharpness: int = 1
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -223,27 +223,26 @@ class Job(QObject):
             self.progressed.emit(share)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class ClassifyTask:
-    """The order to classify the examples of `source` by a finished run, and to write the predictions to `target`."""
+    """The order to classify the examples of `source` by a finished run, and to write the predictions to `target`.
+
+    Once it is done it has the `error` if it failed.
+    """
 
     run: Run
     source: Path
     target: Path
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The result of an order, with the `error` if it failed."""
-
-    order: ClassifyTask
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
     """Notes on how the file was read."""
 
 
-def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
-    """Classify a file now. After an error no file is written. Raise CancelledError, as well, once `cancelled`."""
+def classify(order: ClassifyTask, cancelled: Cancelled = never) -> ClassifyTask:
+    """Classify a file now, and return the order as it is done. After an error no file is written.
+
+    Raise CancelledError, as well, once `cancelled`.
+    """
     try:
         refuse_same_file((str(order.source),), (str(order.target),))
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
@@ -252,7 +251,7 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
                 raise_if_cancelled(cancelled)
                 stream.write(block.encode())
     except InputError as error:
-        return Answer(order, error)
+        return replace(order, error=error)
     except MemoryError:
-        return Answer(order, InputError("there is not enough memory for this file", path=order.source))
-    return Answer(order, remarks=questions.remarks)
+        return replace(order, error=InputError("there is not enough memory for this file", path=order.source))
+    return replace(order, remarks=questions.remarks)

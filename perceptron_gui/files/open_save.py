@@ -273,9 +273,7 @@ class Files(QObject):
         self._looks.stop()
 
     def clear_recent(self) -> None:
-        with self._settings.shared():
-            self._settings.recent_files = ()
-        self.recent_changed.emit()
+        self._change_recent(lambda _path: False)
 
     def _on_read(self, outcome: LoadOutcome) -> None:
         request = outcome.request
@@ -414,15 +412,14 @@ class Files(QObject):
     def forget(self, path: Path) -> None:
         """Take a file that is no longer there from the list of recent files."""
         if not mode_of(path):
-            self._change_recent(without=_absolute(path))
+            self._change_recent(lambda other: other != _absolute(path))
 
     def remember(self, path: Path) -> None:
-        self._change_recent(path, without=path)
+        self._change_recent(lambda other: other != path, path)
 
-    def _change_recent(self, *first: Path, without: Path) -> None:
+    def _change_recent(self, stays: Callable[[Path], bool], *first: Path) -> None:
         with self._settings.shared():
-            before = self._settings.recent_files
-            self._settings.recent_files = (*first, *(path for path in before if path != without))[:10]
+            self._settings.recent_files = (*first, *filter(stays, self._settings.recent_files))[:10]
         self.recent_changed.emit()
 
 

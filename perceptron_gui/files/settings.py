@@ -62,6 +62,10 @@ def _steps(value: Any) -> dict[str, int]:
     return {lesson_key(read(str, name)): read(int, step) for name, step in read(dict, value).items()}
 
 
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(read([str], value))
+
+
 _from_base64 = partial(base64.b64decode, validate=True)
 
 
@@ -88,9 +92,7 @@ class Settings:
         "recent_files", (), lambda values: tuple(map(Path, read(list, values))), lambda paths: list(map(str, paths))
     )
     """files opened or saved, the latest first"""
-    recent_commands: Setting[tuple[str, ...]] = Setting(
-        "recent_commands", (), lambda values: tuple(read([str], values)), list
-    )
+    recent_commands: Setting[tuple[str, ...]] = Setting("recent_commands", (), _texts)
     """names of commands found by Find a Command, the latest first"""
     speed = Setting("speed", USUAL_SPEED, float)
     """the speed of play in steps a second"""
@@ -121,7 +123,7 @@ class Settings:
     """True if it is shown while presenting, too"""
     printed = Setting("printed", PRINTABLE[0], lambda name: PRINTABLE[PRINTABLE.index(name)])
     """what was printed last"""
-    told_once: Setting[tuple[str, ...]] = Setting("told_once", (), lambda names: tuple(read([str], names)), list)
+    told_once: Setting[tuple[str, ...]] = Setting("told_once", (), _texts)
     """names of commands that have said which key does what theirs did before, and of other things that are said once"""
 
     def __init__(self, path: Path | None = None) -> None:

@@ -62,8 +62,7 @@ class Highlight(QObject):
             self.show(kind, run.deciding(kind))
 
     def clear(self) -> None:
-        if self.kind is not None:
-            self.show(None)
+        self.show(None)
 
     def write(self, labels: Mapping[int, str]) -> None:
         if labels != self.labels:
@@ -254,7 +253,7 @@ class HeldOutSlot:
         self._document = document
         self.file: HeldOutFile | None = None
         document.opened.connect(lambda: self.put(None))
-        document.dataset_changed.connect(self._fit)
+        document.dataset_changed.connect(lambda _dataset: self.put(self.file))
 
     @property
     def kept(self) -> HeldOutFile | None:
@@ -267,10 +266,6 @@ class HeldOutSlot:
         here = self._document.dataset
         names = here.features, here.labels
         self.file = file if file is not None and (file.dataset.features, file.dataset.labels) == names else None
-
-    def _fit(self) -> None:
-        if self.file is not None:
-            self.put(self.file)
 
 
 class Workspace:

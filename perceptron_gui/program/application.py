@@ -202,9 +202,9 @@ class UnexpectedErrors(QObject):
 
     def __init__(self, log: Path, tell: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._log, self._tell = log, tell
+        self._log = log
         # An exception may come from any thread, and a dialog must open in that of the window.
-        self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
+        self._caught.connect(tell, Qt.ConnectionType.QueuedConnection)
         self._before, sys.excepthook = sys.excepthook, self._catch
         threading.excepthook = self._catch_in_thread
 
@@ -234,6 +234,3 @@ class UnexpectedErrors(QObject):
         except OSError:  # The message is on the screen; a log that cannot be written is no second error.
             return False
         return True
-
-    def _on_caught(self, sentence: str) -> None:
-        self._tell(sentence)

@@ -34,7 +34,7 @@ from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for, kinds_of_files, png
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, WindowPicture
 from perceptron_gui.exports.paper import Drawing, Pages, put_on, put_picture_on
-from perceptron_gui.exports.tasks import Answer, ClassifyTask, Job, Made, PicturedReport, Task, classify
+from perceptron_gui.exports.tasks import ClassifyTask, Job, Made, PicturedReport, Task, classify
 from perceptron_gui.files.loading import FileWork
 from perceptron_gui.files.open_save import KINDS_WITH_POINTS, Files
 from perceptron_gui.look.card import Offer, Severity
@@ -243,10 +243,10 @@ class Exports(QObject):
             cancel = Offer("Cancel", self.job.cancel)
             self._files.notice.show_notice(Severity.NOTE, self._progress, cancel, instead_of=before)
 
-    def _on_answer(self, answer: Answer) -> None:
+    def _on_answer(self, answer: ClassifyTask) -> None:
         if answer.error is None:
             remarks = f" ({'; '.join(answer.remarks)})" if answer.remarks else ""
-            self._say_written(answer.order.target, remarks)
+            self._say_written(answer.target, remarks)
         else:
             self._complain(str(answer.error))
 

@@ -169,7 +169,7 @@ class SprayTool(EditTool):
         if (X := self._examples(pointer)) is None:
             self.stage.refuse()
             return False
-        editing.spray(self.workspace.document, X, self._label(pointer), self.gesture)
+        editing.place(self.workspace.document, X, self._label(pointer), self.gesture)
         self._scatter = None
         return True
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QGuiApplication
 
@@ -26,11 +27,12 @@ _SPARE_DIGITS = 6
 _MARKS = {1: "○", -1: "×"}
 
 
-def place(document: Document, x: Sequence[float] | FloatArray, label: int) -> None:
-    """Add an example x (d,)."""
-    row = np.asarray(x, np.float64)
-    if _possible(document, row):
-        document.edit(document.dataset.appended(row, [label]), f"add {_MARKS[label]}", rows=_end_of(document))
+def place(document: Document, X: ArrayLike, label: int, gesture: int | None = None) -> None:
+    """Add an example (d,), or the examples X (m, d) that are sprayed; those of one gesture are undone together."""
+    rows, done = np.atleast_2d(np.asarray(X, np.float64)), "add" if gesture is None else "spray"
+    if _possible(document, rows):
+        after = document.dataset.appended(rows, [label] * len(rows))
+        document.edit(after, f"{done} {_MARKS[label]}", gesture, rows=_end_of(document))
 
 
 def insert(document: Document, place: int, label: int) -> None:
@@ -53,13 +55,6 @@ def move_row(document: Document, selection: Selection, row: int, place: int) -> 
     after = document.dataset.with_rows(document.dataset.X[order], document.dataset.y[order])
     document.edit(after, f"move example {row + 1:,} to {place + 1:,}", rows=_stretch((row, place)))
     selection.set([place])
-
-
-def spray(document: Document, X: FloatArray, label: int, gesture: int) -> None:
-    """Add the examples X (m, d); additions with the same gesture are undone together."""
-    if _possible(document, X):
-        after = document.dataset.appended(X, [label] * len(X))
-        document.edit(after, f"spray {_MARKS[label]}", gesture, rows=_end_of(document))
 
 
 def erase(document: Document, rows: Rows, gesture: int) -> None:

@@ -108,8 +108,8 @@ _EDITS: list[tuple[str, Edit, list[int], list[int]]] = [
     ("insert ×", lambda d, s: editing.insert_after_selected(d, s, -1), [], [3]),
     ("move example 1 to 3", lambda d, s: editing.move_row(d, s, 0, 2), [1], [2]),
     ("move example 3 to 1", lambda d, s: editing.move_row(d, s, 2, 0), [], [0]),
-    ("spray ○", lambda d, s: editing.spray(d, np.ones((2, 2)), 1, 1), [0], [0]),
-    ("spray ×", lambda d, s: editing.spray(d, np.ones((2, 2)), -1, 1), [], []),
+    ("spray ○", lambda d, s: editing.place(d, np.ones((2, 2)), 1, 1), [0], [0]),
+    ("spray ×", lambda d, s: editing.place(d, np.ones((2, 2)), -1, 1), [], []),
     ("erase", lambda d, s: editing.erase(d, np.array([1]), 1), [], []),
     ("duplicate example", editing.duplicate_selected, [1], [3]),
     ("duplicate 2 examples", editing.duplicate_selected, [0, 2], [3, 4]),
@@ -151,7 +151,7 @@ def anything(document: Document, selection: Selection, rng: np.random.Generator,
     rows = np.sort(rng.choice(n, min(n, int(rng.integers(1, 4))), replace=False))
     x = rng.integers(-3, 4, 2).astype(float)
     merging: list[Callable[[], None]] = [
-        lambda: editing.spray(document, np.array([x, -x]), 1, gesture or 0),
+        lambda: editing.place(document, np.array([x, -x]), 1, gesture or 0),
         lambda: editing.erase(document, rows, gesture or 0),
         lambda: editing.move(document, rows, document.dataset.X[rows], {0: 0.5, 1: float(rng.integers(2))}, gesture),
     ]
@@ -184,7 +184,7 @@ def test_undo_and_redo_lead_through_all_that_was_before_bit_for_bit(
         if document.dataset.n > 3:
             anything(document, selection, rng, gesture)
         else:
-            editing.spray(document, rng.integers(-3, 4, (4, 2)).astype(float), 1, document.new_gesture())
+            editing.place(document, rng.integers(-3, 4, (4, 2)).astype(float), 1, document.new_gesture())
         known = [*known[: stack.index()], document.dataset]
         assert len(known) == stack.index() + 1
     for place in (*range(len(known) - 2, -1, -1), *range(1, len(known))):
