@@ -12,8 +12,6 @@ from typing import Any
 from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QAccessible, QImage, QPainterPath, QPixmap
 
-_Method = Callable[..., Any]
-
 ANSWERS: dict[str, Callable[[], object]] = {
     "bool": bool,
     "int": int,
@@ -40,7 +38,7 @@ def report(error: Exception) -> None:
     sys.excepthook(type(error), error, error.__traceback__)
 
 
-def guarded(method: _Method) -> _Method:
+def guarded(method: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap an override: an error is reported, once for an object and a line, and Qt gets an empty answer.
 
     PySide6 carries an error from one override through later ones, and then the process crashes.

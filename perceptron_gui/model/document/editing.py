@@ -86,8 +86,7 @@ def delete_selected(document: Document, selection: Selection) -> None:
 
 def flip_selected(document: Document, selection: Selection) -> None:
     """Flip the labels of the selected examples."""
-    rows = selection.rows
-    document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}", rows=_stretch(rows))
+    flip(document, selection.rows)
 
 
 def select_all(document: Document, selection: Selection) -> None:
@@ -124,9 +123,9 @@ def put_value(document: Document, row: int, column: int, value: float) -> None:
     document.edit(document.dataset.moved([row], x), f"set {document.dataset.features[column]}", rows=_stretch([row]))
 
 
-def flip(document: Document, row: int) -> None:
-    """Flip the label of one example."""
-    document.edit(document.dataset.flipped([row]), "flip example", rows=_stretch([row]))
+def flip(document: Document, rows: Sequence[int] | Rows) -> None:
+    """Flip the labels of the examples at `rows`."""
+    document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}", rows=_stretch(rows))
 
 
 def _stretch(rows: Sequence[int] | Rows) -> slice:

@@ -48,7 +48,7 @@ class CellEditor(Guarded, QStyledItemDelegate):
         elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             would_edit = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
         if would_edit and self._model.is_class(index.column()):
-            editing.flip(self._document, self._model.row_at(index.row()))
+            editing.flip(self._document, [self._model.row_at(index.row())])
             return True
         return bool(super().editorEvent(event, model, option, index))
 
