@@ -23,7 +23,7 @@ from core import __version__
 from core.built_in import BUILT_IN
 from core.lessons.lesson_files import lesson_files
 from core.resources import HANDBOOK, project_address
-from tests.gui.program.a_program import NO_WINDOW_MANAGER
+from tests.gui.program.a_program import without_what_qt_lacks
 from tests.places import DATASETS, MAIN, ROOT
 from tools.documents import with_address
 from tools.moved_imports import FOLDERS, PACKAGE, moved
@@ -211,7 +211,7 @@ def test_the_source_distribution_holds_what_the_program_is_made_of() -> None:
 
 def test_the_window_opens(installed: Installed) -> None:
     done = installed.run(installed.program("perceptron"), "--exit-after-first-frame")
-    assert (done.returncode, done.stderr.replace(NO_WINDOW_MANAGER, "")) == (0, "")
+    assert (done.returncode, without_what_qt_lacks(done.stderr)) == (0, "")
     assert done.stdout.startswith("first frame after ")
 
 

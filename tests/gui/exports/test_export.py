@@ -25,7 +25,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.program.command_line import why_no_screen
 from tests.gui.hands import suffixes
 from tests.gui.main_program import CommandLine, assert_one_line, program
-from tests.gui.program.a_program import NO_WINDOW_MANAGER
+from tests.gui.program.a_program import without_what_qt_lacks
 from tests.places import ROOT
 
 IRIS = resource("datasets", "iris_setosa_virginica.csv")
@@ -312,7 +312,7 @@ def test_the_first_picture_of_a_window_is_timed_and_what_is_not_in_it_is_not_imp
     done = program("--exit-after-first-frame", cwd=tmp_path, **told, **home)
     assert done.returncode == 0
     assert done.stdout.startswith("first frame after ")
-    lines = done.stderr.replace(NO_WINDOW_MANAGER, "").splitlines()
+    lines = without_what_qt_lacks(done.stderr).splitlines()
     assert all(line.startswith("import time: ") for line in lines)
     imported = {line.rsplit("|", 1)[-1].strip() for line in lines}
     assert {"perceptron_gui.canvas.canvas", "perceptron_gui.panels.theory.panel"} <= imported
