@@ -52,15 +52,25 @@ class Desktop:
 
     def find(self, name: str) -> None:
         """Wait for the window whose title begins so, and give it the keyboard."""
-
-        def found() -> bool:
-            search = ["xdotool", "search", "--onlyvisible", "--name", f"^{name}"]
-            done = subprocess.run(search, env=self.environment, capture_output=True, text=True, check=False)
-            self.window = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
-            return bool(self.window)
-
-        eventually(found, f"a window called {name}")
+        eventually(lambda: self._sees(name), f"a window called {name}")
         self.run("xdotool", "windowfocus", "--sync", self.window)
+
+    def open_by(self, key: str, name: str) -> None:
+        """Press a key until there is the window whose title begins so: what it opens may not be possible yet."""
+
+        def opened() -> bool:
+            self.key(key)
+            time.sleep(1)
+            return self._sees(name)
+
+        eventually(opened, f"a window called {name} after {key}")
+        self.find(name)
+
+    def _sees(self, name: str) -> bool:
+        search = ["xdotool", "search", "--onlyvisible", "--name", f"^{name}"]
+        done = subprocess.run(search, env=self.environment, capture_output=True, text=True, check=False)
+        self.window = done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+        return bool(self.window)
 
     @property
     def title(self) -> str:

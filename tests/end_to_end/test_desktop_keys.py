@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually
+from tests.end_to_end.desktop import Desktop, eventually
 from tests.places import ROOT
 
 _TELL_KEYS = f"""
@@ -31,6 +31,7 @@ print(json.dumps(keys))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["GNOME", "KDE", ""])
 def test_on_no_desktop_of_linux_a_key_is_taken_twice(name: str, desktop: Desktop, tmp_path: Path) -> None:
     desktop.environment |= {"XDG_CURRENT_DESKTOP": name, "KDE_SESSION_VERSION": "5" if name == "KDE" else ""}
@@ -43,18 +44,24 @@ def test_on_no_desktop_of_linux_a_key_is_taken_twice(name: str, desktop: Desktop
     assert not [key for key in keys if key.startswith(("Ctrl+Alt+", "Meta+", "Alt+F")) or key == "F10"]
 
 
+@pytest.mark.slow
 def test_print_shows_a_preview_and_close_ends_the_program(desktop: Desktop, tmp_path: Path) -> None:
     points = tmp_path / "points.csv"
     points.write_text("x1,x2,label\n1,2,1\n-1,-2,-1\n")
     program = desktop.program(points)
+
+    def closed() -> bool:
+        desktop.key("ctrl+w")
+        return program.poll() is not None
+
     try:
         desktop.find("points.csv")
-        desktop.key("ctrl+p")
-        desktop.find("Print Preview")
+        desktop.open_by("ctrl+p", "Print Preview")
         desktop.key("Escape")
         desktop.find("points.csv")
-        desktop.key("ctrl+t", "ctrl+w")
-        assert program.wait(PATIENCE_S) == 0
+        desktop.key("ctrl+t")
+        eventually(closed, "the window closes")
+        assert program.returncode == 0
         settings = Path(desktop.environment["XDG_CONFIG_HOME"], "perceptron", "settings.ini")
         eventually(settings.exists, "the settings are saved")
         assert "print" in settings.read_text()

@@ -14,6 +14,7 @@ from core.command_line.options import Parser, add_run_options, arguments_from, s
 from core.spec import OPTIONS, RunSpec, options_of
 from tests.core.conftest import Headless
 from tests.core.tables import every_pair, named
+from tests.partly_slow import partly_slow
 from tests.places import DATASETS, ROOT
 
 
@@ -44,13 +45,12 @@ _OTHER = str(DATASETS / "ring.csv")
 """Has the features and the classes of the text that is piped."""
 
 
-@pytest.mark.parametrize(
+@partly_slow(
     "command",
+    [("-",), ("OTHER", "--max-epochs", "9", "--holdout", "-")],
     [
-        ("-",),
         ("experiment", "orders", "-"),
         ("compare", "-", "--entries", "voted"),
-        ("OTHER", "--max-epochs", "9", "--holdout", "-"),
         ("compare", "OTHER", "--entries", "voted", "--max-epochs", "9", "--holdout", "-", "--seeds", "2"),
         ("OTHER", "--max-epochs", "9", "--predict", "-", "--predictions", "/dev/stdout"),
     ],
