@@ -153,6 +153,7 @@ def test_a_stdout_that_is_closed_is_one_sentence() -> None:
     assert "standard output" in one_sentence(done)
 
 
+@pytest.mark.slow
 @posix
 def test_where_stderr_is_full_too_the_exit_code_says_it() -> None:
     with Path("/dev/full").open("w") as full:

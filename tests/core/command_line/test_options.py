@@ -81,6 +81,7 @@ def test_two_files_cannot_come_from_one_pipe(command: tuple[str, ...], refused: 
     assert refused(*command) == "error: a pipe (-) can be read only once. Name a file for the other"
 
 
+@pytest.mark.slow
 def test_an_error_in_piped_data_says_where(tmp_path: Path) -> None:
     for command in (["-"], [_OTHER, "--holdout", "-"], [_OTHER, "--predict", "-", "--predictions", "p.csv"]):
         done = _piped(b"x1,x2,label\n1,2,1\n1,oh,-1\n", *command, folder=tmp_path)

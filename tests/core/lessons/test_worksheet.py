@@ -16,6 +16,7 @@ from core.lessons.lesson_files import lesson_files
 from core.lessons.quantities import UNKNOWN
 from core.lessons.worksheet import worksheet
 from core.run import train
+from tests.partly_slow import partly_slow
 
 LESSON = """\
 data = "first_start"
@@ -118,7 +119,7 @@ def test_what_is_done_in_the_window_is_left_out_unless_it_has_words_for_paper(tm
     assert not any(words in sheet for words in ("Drag.", "Now?", "Which bound?", "Bye."))
 
 
-@pytest.mark.parametrize("path", lesson_files(), ids=lambda path: path.stem)
+@partly_slow("path", lesson_files()[:3], lesson_files()[3:], ids=lambda path: path.stem)
 def test_every_sheet_of_a_lesson_has_all_its_answers(path: Path) -> None:
     lesson = read_lesson(path)
     for seed in range(4):

@@ -50,6 +50,7 @@ def look_through(many: int) -> Counter[str]:
 _PARTS = ("short", "depth", "sideways", "surplus")
 
 
+@pytest.mark.slow
 def test_every_relation_of_a_page_holds_as_it_is_printed() -> None:
     seen = look_through(_FEW)
     assert min(seen[name] for name in ("pages", "own", "rooms", "=", "≈", "≥", "≤")) > 20
