@@ -38,8 +38,9 @@ class Vectors:
     augmented: FloatArray | None = None
 
     @property
+    @np.errstate(over="ignore", invalid="ignore")
     def potential(self) -> FloatArray:
-        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3); shape (m,)."""
+        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (Yuille 004 §1.3), infinite or NaN where it is beyond all floats; shape (m,)."""
         reach = self.margin.potential_centre
         if self.augmented is None:
             return self.squared - 2 * reach * self.along + reach * reach

@@ -223,3 +223,17 @@ def test_a_start_whose_square_is_lost_to_rounding_promises_no_angle_but_0(size: 
     rows = {row.key: row for row in run.inequalities(run.history.seek(0))}
     assert rows["angle"].right == 0
     assert all(row.holds for row in rows.values())
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        RunSpec(rule="margin", margin=1e100, bias=0.0, max_updates=5),
+        RunSpec(bias=0.0, start=(0, 0, 1e100), max_updates=5),
+    ],
+    ids=["margin", "threshold"],
+)
+def test_a_potential_beyond_all_floats_is_infinite(spec: RunSpec) -> None:
+    run = train(Dataset([[1e-90, 0], [0, 1e-90], [-1e-90, -1e-90]], [1, 1, -1]), spec)
+    [potential] = [row for row in run.facts(run.history.seek(3)).rows if row.key == "potential"]
+    assert potential.left == math.inf
