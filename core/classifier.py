@@ -78,7 +78,7 @@ class Classifier:
     def fit(self, X: Any, y: ArrayLike, **options: Any) -> Self:
         """Learn examples X (n, d) with labels y (n,) of two classes. Raises ValueError, InputError for a parameter.
 
-        There are no `options`: whoever passes `sample_weight` is told so by a TypeError.
+        `options` must be empty: a `sample_weight` raises a TypeError that says why.
         """
         _refuse(options)
         self._keep_features(X)

@@ -1,4 +1,4 @@
-"""What is found along a record: rankings of updates, longest survivors, directions, and moments worth a jump."""
+"""Searches along a record: rankings of updates, longest survivors, directions of w, and moments worth a jump."""
 
 from __future__ import annotations
 

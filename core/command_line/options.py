@@ -170,7 +170,7 @@ class Task:
 
 @contextmanager
 def piped(path: str) -> Iterator[str]:
-    """Yield `path`, but for `-` a temporary file with all of standard input, because files are read more than once."""
+    """Yield `path`, or for `-` a temporary file with all of standard input, because files are read more than once."""
     if path != PIPE:
         yield path
         return

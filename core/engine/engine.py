@@ -1,4 +1,4 @@
-"""Where an engine begins, what it hands out, and why it ends."""
+"""The base of all engines: the vector they begin with, the batches they return, and the reasons to stop."""
 
 from __future__ import annotations
 
