@@ -31,7 +31,7 @@ from perceptron_gui.exports.formats import FORMATS
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject, ready
 from perceptron_gui.exports.paper import Drawing
-from perceptron_gui.exports.tasks import PictureChoices, Stretch, Task
+from perceptron_gui.exports.tasks import FilmStretch, PictureChoices, Task
 from perceptron_gui.files.loading import LoadRequest, survey_for
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.motion import Motion
@@ -240,7 +240,7 @@ def _picture(at: int, run: Run, setting: PictureSetting) -> Task[bytes]:
 
 def _film(run: Run, setting: PictureSetting) -> Task[bytes]:
     """Write the whole run as a GIF: of all formats of films, hosts of code play this one in every README."""
-    stretch, shot = Stretch.of(run, 0, run.updates, _SPEED, tasks.MOST), PictureChoices(Subject.BOTH, SIZE)
+    stretch, shot = FilmStretch.of(run, 0, run.updates, _SPEED, tasks.MOST), PictureChoices(Subject.BOTH, SIZE)
     return tasks.film_task(run, stretch, shot, setting, FORMATS[".gif"].film)
 
 

@@ -10,7 +10,7 @@ from itertools import takewhile
 import numpy as np
 
 from core.analysis.compared_entries import Entry, Path
-from core.analysis.held_out_errors import Questions, errors_at
+from core.analysis.held_out_errors import HeldOutQuestions, errors_at
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, IntArray
 from core.errors import Cancelled, InputError, never
@@ -213,7 +213,7 @@ class _Track:
     def __init__(self, spec: RunSpec, training: Dataset, held_out: Dataset) -> None:
         self.run, self._engine = prepare(training, spec)
         self._held_out = held_out
-        self._asked = Questions(training), Questions(held_out)
+        self._asked = HeldOutQuestions(training), HeldOutQuestions(held_out)
         self.specs: dict[Entry, RunSpec] = {}
         self.margin: Margin | None = None
         self.settled = False

@@ -86,7 +86,7 @@ def errors_at(
 
 
 def _counted(run: Run, held_out: Dataset, predictors: Collection[str], moments: IntArray) -> Iterator[ErrorCounts]:
-    asked = Questions(run.dataset), Questions(held_out)
+    asked = HeldOutQuestions(run.dataset), HeldOutQuestions(held_out)
     spaces = run.space, run.with_own_space().space  # Each keeps what it knows of the data that it was asked about last.
     record, notes = run.history.until(0), dict[str, PredictorProgress | None]()
     for example in moments.tolist():
@@ -101,7 +101,7 @@ def _counted(run: Run, held_out: Dataset, predictors: Collection[str], moments: 
         yield ErrorCounts(example, run.history.epoch_of(example), len(record), *found)
 
 
-class Questions:
+class HeldOutQuestions:
     """Examples that a run classifies again and again; votes on them are counted on from the last time."""
 
     def __init__(self, data: Dataset) -> None:
@@ -150,7 +150,7 @@ class MistakeSample:
     missed: int | None = None
 
 
-class Samples(NamedTuple):
+class RunSamples(NamedTuple):
     """The samples of a run so far, in their order, and bounds for data that are not separable and for the cost."""
 
     rows: tuple[MistakeSample, ...] = ()

@@ -12,7 +12,7 @@ from core.analysis.comparison import Comparison, limit_sentences
 from core.analysis.comparison_table import ComparisonTable, over_splits
 from core.command_line.comparisons import HoldoutOption, add_held_out_options, held_out_from
 from core.command_line.ending import interruptible, say
-from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of, task_from, whole
+from core.command_line.options import DATA_HELP, Task, add_run_options, limited, parser_of, task_from
 from core.engine.engine import Stop
 from core.errors import InputError
 from core.files.atomic import refuse_same_file, write_atomically
@@ -43,7 +43,7 @@ columns: entry, name, order, splits (how many runs), converged (how many stopped
 def compare_command(arguments: Sequence[str]) -> int:
     """Print or write the table that the arguments after `compare` ask for. Raises InputError."""
     options = make_parser().parse_args(arguments)
-    whole("--seeds", options.seeds, _MOST_SEEDS)
+    limited("--seeds", options.seeds, _MOST_SEEDS)
     suffix = ".csv" if options.out is None else Path(options.out).suffix.lower()
     if suffix not in _FORMATS:
         raise InputError(f"{suffix or 'no suffix'} is not possible; enter {' or '.join(_FORMATS)}", path=options.out)

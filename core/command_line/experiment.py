@@ -11,7 +11,7 @@ from statistics import mean, median, pstdev
 
 from core.analysis.experiments import homework, orders, what_if
 from core.command_line.ending import interruptible, say
-from core.command_line.options import DATA_HELP, Task, add_run_options, parser_of_kinds, spec_from, task_from, whole
+from core.command_line.options import DATA_HELP, Task, add_run_options, limited, parser_of_kinds, spec_from, task_from
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Loaded
@@ -40,7 +40,7 @@ class ExperimentCommand:
 
 
 def _orders(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
-    outcomes = orders.over_shuffles(dataset, spec, whole("--runs", options.runs, _MOST_RUNS), spec.seed)
+    outcomes = orders.over_shuffles(dataset, spec, limited("--runs", options.runs, _MOST_RUNS), spec.seed)
     return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
 
 
@@ -51,7 +51,7 @@ def _extremes(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> T
 
 
 def _homework(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
-    n, count = whole("--n", options.n, _MOST_EXAMPLES), whole("--runs", options.runs, _MOST_RUNS)
+    n, count = limited("--n", options.n, _MOST_EXAMPLES), limited("--runs", options.runs, _MOST_RUNS)
     made: dict[str, list[float]] = {"updates": [], "disagreement": []}
     for work in homework.homework(n, count, spec, spec.seed):
         made["updates"].append(work.updates)
@@ -64,7 +64,7 @@ def _homework(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> T
 
 
 def _what_if(options: argparse.Namespace, spec: RunSpec, dataset: Dataset) -> Table:
-    grid = what_if.WhatIfGrid.around(dataset, whole("--cells", options.cells, _MOST_CELLS))
+    grid = what_if.WhatIfGrid.around(dataset, limited("--cells", options.cells, _MOST_CELLS))
     if not 0 <= options.example < dataset.n:
         raise InputError(f"--example {options.example} is no row; enter a number from 0 to {dataset.n - 1}")
     for cell in what_if.what_if(dataset, spec, options.example, grid):

@@ -227,7 +227,7 @@ def loaded_from(path: str, options: argparse.Namespace, features: Sequence[str] 
         raise
 
 
-def whole(option: str, value: int, most: int) -> int:
+def limited(option: str, value: int, most: int) -> int:
     """Return a whole number that was typed after `option`. Raise InputError unless it is from 1 to `most`."""
     if not 1 <= value <= most:
         raise InputError(f"{option} {value} is not possible; enter a whole number from 1 to {most}")

@@ -28,7 +28,7 @@ _TWO_PLACES = re.compile(r"\^\{[^{}]*\}(?=\^)|_\{[^{}]*\}(?=_)")
 _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
 
-def plain(title: str, lines: Sequence[str], code: Sequence[CodeLine]) -> str:
+def plain_text(title: str, lines: Sequence[str], code: Sequence[CodeLine]) -> str:
     """Return title, code and lines as plain text; without code the lines are numbered."""
     if not code:
         return bare(markdown(title, lines, code)).removeprefix("### ")
@@ -69,7 +69,7 @@ class Style(NamedTuple):
     write: Callable[[str, Sequence[str], Sequence[CodeLine]], str]
 
 
-STYLES = {"plain": Style("Text", plain), "markdown": Style("Markdown", markdown), "latex": Style("LaTeX", latex)}
+STYLES = {"plain": Style("Text", plain_text), "markdown": Style("Markdown", markdown), "latex": Style("LaTeX", latex)}
 
 
 def listing(code: Sequence[CodeLine]) -> str:

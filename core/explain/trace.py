@@ -15,7 +15,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.files.atomic import atomic_file
 from core.files.rows.reader import quoted
 from core.run import Run
-from core.theory.theorem import TheoremTable, table_of, theorem_table
+from core.theory.theorem import TheoremTable, quantities_after, theorem_table
 from core.theory.vectors import vector_at
 
 _BLOCK, _CELLS = 1 << 13, 1 << 21
@@ -63,7 +63,7 @@ def _beginning(run: Run) -> tuple[str, ...]:
     """Return the cells from the weights on, before the first update."""
     history, start = run.history, run.history.seek(0)
     survival = history.example_of(1) - 1 if run.updates else history.examples
-    theorem = _theorem_cells(table_of(np.zeros(1, np.int64), vector_at(start, run.margin)), 1)
+    theorem = _theorem_cells(quantities_after(np.zeros(1, np.int64), vector_at(start, run.margin)), 1)
     told = chain.from_iterable(theorem) if run.margin.theorem else repeat("", len(THEOREM))
     errors = [str(run.errors[0])] if run.predictor.counts_errors else []
     return (*_floats(np.append(start.w, start.b)), str(survival), *told, *errors)

@@ -22,7 +22,7 @@ from core.files.session import is_session, read_session
 from core.files.table import from_table
 from core.files.table.choices import AS_IT_IS, Choices, GapError, Loaded, Questions, SampleRows, Survey, lines_told
 from core.files.table.columns import by_name, check_names
-from core.files.table.labels import Choice, classes_of, kinds_of, picked
+from core.files.table.labels import Choice, kinds_of, picked, two_classes
 from core.files.table.numbers import readings
 from core.files.table.table import Table
 
@@ -134,7 +134,7 @@ def _choice_as(dataset: Dataset, classes: Sequence[str]) -> tuple[str | None, st
 
 
 def _against_the_rest(dataset: Dataset, positive: Choice) -> Dataset:
-    classes = classes_of(kinds_of(dataset.labels), positive=positive)
+    classes = two_classes(kinds_of(dataset.labels), positive=positive)
     negative_sign, positive_sign = (classes.signs[label] for label in dataset.labels)
     y = np.where(dataset.y > 0, positive_sign, negative_sign)
     return Dataset(dataset.X, y, dataset.features, classes.names, dataset.target)

@@ -191,7 +191,7 @@ def opened(path: Path) -> BinaryIO:
     return os.fdopen(number, "rb", buffering=0)
 
 
-def text_of(path: Path) -> str:
+def file_text(path: Path) -> str:
     """Return all of a file in UTF-8, lines ending in LF. Raises as `opened` does, and UnicodeDecodeError."""
     with io.TextIOWrapper(opened(path), "utf-8") as stream:
         return stream.read()

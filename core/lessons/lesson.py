@@ -16,14 +16,14 @@ from core import files
 from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.errors import InputError, listed_names
-from core.files.disk import naming, text_of
+from core.files.disk import file_text, naming
 from core.learners import with_options
 from core.lessons.goals import Goal
 from core.lessons.goals.conditions import LineDrawn, MarginBecomes, OptionsChosen, Playhead, RunByHand, RunStops
 from core.lessons.goals.questions import BoundaryPredicted, Choice, ExampleAsked, MarkedQuestion, NumberAsked
 from core.lessons.lesson_files import lesson_title
 from core.lessons.quantities import EXAMPLES, QUANTITIES, LessonMoment, stranger, untold
-from core.lessons.toml_table import TomlTable, read_toml, spec_from
+from core.lessons.toml_table import TomlTable, read_toml, spec_in
 from core.lessons.vocabulary import LAYERS, LIT, NO_TAB, PAGES, SECRETS, TABS, TOOLS
 from core.plots.proof_pictures import PICTURES
 from core.run import Run, train
@@ -216,7 +216,7 @@ def read_lesson(path: Path, window: tuple[Dataset, RunSpec] | None = None) -> Gu
     """
     with naming(path):
         try:
-            table = read_toml(text_of(path), "a lesson")
+            table = read_toml(file_text(path), "a lesson")
         except UnicodeDecodeError as error:
             raise InputError("the file is no text in UTF-8") from error
         title, about = table.text("title", lesson_title(path)), table.text("about", "")
@@ -252,7 +252,7 @@ def _data(table: TomlTable, path: Path, window: tuple[Dataset, RunSpec] | None =
 
 def _spec(table: TomlTable, usual: RunSpec, data: LessonData) -> RunSpec:
     # The run of the window has its own limits: a key `run` is left over there, and so refused.
-    return usual if data.name == WINDOW else spec_from(table, usual, table.typed("run", dict, {}))
+    return usual if data.name == WINDOW else spec_in(table, usual, table.typed("run", dict, {}))
 
 
 def _steps(table: TomlTable, before: LessonStep, path: Path) -> Iterator[LessonStep]:

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from core.files.disk import text_of
+from core.files.disk import file_text
 from core.resources import resource
 
 WHY = resource("lessons", "own", "why_did_it_have_to_stop.toml")
@@ -31,14 +31,14 @@ def lesson_key(name: str) -> str:
 def count_steps(path: Path) -> int:
     """Return how many steps the lesson in a file has, at least 1; the rest of the file is not read."""
     with suppress(OSError, ValueError):
-        return max(len(re.findall(r"^\s*\[\[step\]\]", text_of(path), re.MULTILINE)), 1)
+        return max(len(re.findall(r"^\s*\[\[step\]\]", file_text(path), re.MULTILINE)), 1)
     return 1
 
 
 def lesson_title(path: Path) -> str:
     """Return the title of the lesson in a file, or else the file's name without the number before it."""
     with suppress(OSError, ValueError):
-        if given := re.search(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"', text_of(path)):
+        if given := re.search(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"', file_text(path)):
             return given[1]
     name = (lesson_key(path.stem) or path.stem).replace("_", " ")
     return name[:1].upper() + name[1:]

@@ -124,7 +124,7 @@ def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and abs(value) <= sys.float_info.max
 
 
-def spec_from(table: TomlTable, usual: RunSpec, options: Mapping[str, Any], key: str = "run") -> RunSpec:
+def spec_in(table: TomlTable, usual: RunSpec, options: Mapping[str, Any], key: str = "run") -> RunSpec:
     """Return `usual` with the options under a key. Raise InputError with the line."""
     try:
         return with_options(usual, options)

@@ -9,7 +9,7 @@ from math import nan
 
 import numpy as np
 
-from core.analysis.held_out_errors import Samples, moments, wrong_at
+from core.analysis.held_out_errors import RunSamples, moments, wrong_at
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
 from core.plots.corridor import PLACE, WAITING, corridor_plot
@@ -31,7 +31,7 @@ class RunSnapshot:
 
     run: Run
     curves: Curves
-    samples: Samples
+    samples: RunSamples
 
     @property
     def margin(self) -> Margin:
@@ -226,7 +226,7 @@ def mistakes(seen: RunSnapshot) -> PlotSpec | None:
     return mistakes_plot(run, seen.samples, "last vector")
 
 
-def mistakes_plot(run: Run, samples: Samples, name: str, over: str = "", best: BestErrors | None = None) -> PlotSpec:
+def mistakes_plot(run: Run, samples: RunSamples, name: str, over: str = "", best: BestErrors | None = None) -> PlotSpec:
     """Return the mistakes of the last vector, called `name`, and those of the predictor where it is another.
 
     `over` says in the title what they are counted on. `best` are those of the vector in the pocket, which are known

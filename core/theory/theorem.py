@@ -108,10 +108,10 @@ class TheoremTable:
 def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | None = None) -> TheoremTable:
     """Return the quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
-    return table_of(np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop))
+    return quantities_after(np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop))
 
 
-def table_of(updates: IntArray, vectors: Vectors) -> TheoremTable:
+def quantities_after(updates: IntArray, vectors: Vectors) -> TheoremTable:
     """Return the quantities of the `vectors` after these updates (m,)."""
     k, margin = updates.astype(np.float64), vectors.margin
     upper = margin.upper(k) if margin.theorem else None

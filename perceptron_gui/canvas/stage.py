@@ -59,7 +59,7 @@ class Afterglow(QObject):
 
 
 @dataclass(frozen=True)
-class Preview:
+class ToolPreview:
     """The preview of the tool in hand, in pixels: a rubber band, its reach as centre and radius, the grip of a line.
 
     `ghosts` are (x, y, label) of examples that are not there yet.
@@ -122,7 +122,7 @@ class Stage(QObject):
         self.level_sets = LevelSets(self)
         self.beside = self.classifier, self.tracing, self.level_sets
         """The computations in threads."""
-        self.preview = Preview()
+        self.preview = ToolPreview()
         self._take_run()
         steps = player.shown, player.run_changed, player.record_grew, document.dataset_changed
         # A race has fewer words; a step is an update or an example.
@@ -230,7 +230,7 @@ class Stage(QObject):
     def refuse(self) -> None:
         self.workspace.document.refused.emit(self.workspace.document.view_choice.standing)
 
-    def show_preview(self, preview: Preview) -> None:
+    def show_preview(self, preview: ToolPreview) -> None:
         if preview != self.preview:
             self.preview = preview
             self.aged.emit()

@@ -32,7 +32,7 @@ SLOWEST = 0.1
 
 
 @dataclass(frozen=True)
-class Stretch:
+class FilmStretch:
     """The updates `first` … `last` of a film, at `speed` updates per second, in at most `most` pictures.
 
     If the run `ends` after the last update, the end is one more picture. Raise InputError if the numbers make no film.
@@ -53,7 +53,7 @@ class Stretch:
             raise InputError(f"a film of {self.most} pictures is not possible; enter at least {FEWEST}")
 
     @classmethod
-    def of(cls, run: Run, first: int, last: int, speed: float, most: int) -> Stretch:
+    def of(cls, run: Run, first: int, last: int, speed: float, most: int) -> FilmStretch:
         return cls(first, last, speed, most, ends=run.stopped is not None and last == run.updates)
 
     @property
@@ -107,7 +107,7 @@ def picture_task(
             return write(drawing)
 
 
-def moment_of(run: Run, update: int | None) -> str:
+def caption_of(run: Run, update: int | None) -> str:
     """Return what a picture of a film says about its moment; None is the end."""
     if update is None:
         return f"the end, after {counted(run.updates, 'update')}"
@@ -115,7 +115,7 @@ def moment_of(run: Run, update: int | None) -> str:
 
 
 def film_task(
-    run: Run, stretch: Stretch, shot: PictureChoices, setting: PictureSetting, write: FilmWriter
+    run: Run, stretch: FilmStretch, shot: PictureChoices, setting: PictureSetting, write: FilmWriter
 ) -> Task[bytes]:
     """Make a film of a stretch of the run."""
     moments = stretch.moments
@@ -123,7 +123,7 @@ def film_task(
 
         def draw(place: int) -> QImage:
             window.go(moments[place])
-            window.picture.canvas.words.moment = moment_of(run, moments[place])
+            window.picture.canvas.words.moment = caption_of(run, moments[place])
             return window.image(drawing)
 
         yield from _shown(window, stretch.first)

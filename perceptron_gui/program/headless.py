@@ -26,7 +26,7 @@ from core.run import Run
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import FORMATS, ExportKind, format_for
 from perceptron_gui.exports.offscreen import SIZE, PictureSetting, Subject
-from perceptron_gui.exports.tasks import MOST, PictureChoices, Stretch, Task
+from perceptron_gui.exports.tasks import MOST, FilmStretch, PictureChoices, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.program.application import make_application
 
@@ -125,7 +125,7 @@ def _task(run: Run, wish: ExportWish, setting: PictureSetting) -> Task[bytes]:
             raise InputError("the run has no update, so there is nothing to film; export a picture instead")
         speed = USUAL_SPEED if asked.speed is None else asked.speed
         most = MOST if asked.frames is None else asked.frames
-        stretch = Stretch.of(run, asked.first or 0, run.updates if asked.at is None else asked.at, speed, most)
+        stretch = FilmStretch.of(run, asked.first or 0, run.updates if asked.at is None else asked.at, speed, most)
         size, subject = asked.size or QSize(800, 560), Subject(asked.show or Subject.CANVAS)
         choices = PictureChoices.lettered(subject, size, asked.lettering)
         return (yield from tasks.film_task(run, stretch, choices, setting, entry.film))

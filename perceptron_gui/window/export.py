@@ -352,10 +352,10 @@ class FilmDialog(PictureDialog):
         self._tell()
 
     @property
-    def stretch(self) -> tasks.Stretch:
+    def stretch(self) -> tasks.FilmStretch:
         """The updates that were chosen. Raises InputError if that is no film."""
         first, last = self.first.value(), self.last.value()
-        return tasks.Stretch.of(self._run, first, last, self.speed.currentData(), self.most.value())
+        return tasks.FilmStretch.of(self._run, first, last, self.speed.currentData(), self.most.value())
 
     def _tell(self) -> None:
         try:

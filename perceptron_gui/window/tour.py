@@ -15,7 +15,7 @@ from core.lessons.quantities import UNKNOWN, LessonMoment
 from core.plots.proof_pictures import ANGLE, ROOM, SHADOWS, SQUARES, STREET, Fact, ProofInPictures
 from core.plots.triangles import last_update, update_picture
 from core.theory.quantities import ALONG, LENGTH
-from perceptron_gui.canvas.stage import Preview
+from perceptron_gui.canvas.stage import ToolPreview
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.layouts import in_card, in_column, in_row
 from perceptron_gui.look.motion import fade_in
@@ -234,7 +234,7 @@ class Tour(QObject):
         self.side.setHidden(proof)
         parts.canvas.setHidden(self.side.picture == ROOM)
         if self.side.picture != STREET:
-            parts.canvas.stage.show_preview(Preview())  # The ghosts of points that were pulled.
+            parts.canvas.stage.show_preview(ToolPreview())  # The ghosts of points that were pulled.
         self.side.renew()
         fade_in(self.side)
         if self.side.first is not None:

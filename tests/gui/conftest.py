@@ -18,7 +18,7 @@ from core.files import Survey
 from core.files.session import Session, write_session
 from core.spec import RunSpec
 from perceptron_gui.exports.offscreen import Subject
-from perceptron_gui.exports.tasks import PictureChoices, Stretch
+from perceptron_gui.exports.tasks import FilmStretch, PictureChoices
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.files.settings import Settings
@@ -99,7 +99,7 @@ class Shots:
 
     def __init__(self) -> None:
         self.shot: PictureChoices | None = PictureChoices(Subject.BOTH)
-        self.stretch: Stretch | None = None
+        self.stretch: FilmStretch | None = None
         self.seed: int | None = 0
 
     def answer(self, dialog: QuestionDialog[Any]) -> Any:

@@ -11,7 +11,7 @@ from core.files.table.choices import AS_IT_IS, Choices, Questions
 from core.files.table.columns import is_called_label
 from core.files.table.features import names_identifier
 from core.files.table.from_table import questions
-from core.files.table.labels import classes_of, declared, kinds_of
+from core.files.table.labels import declared, kinds_of, two_classes
 from core.files.table.table import Table
 
 WriteRow = Callable[[list[float], int], str]
@@ -55,6 +55,6 @@ def says_enough(dataset: Dataset) -> bool:
         return False
     counts = zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True)
     try:
-        return classes_of(kinds_of(name for name, count in counts if count)).names == dataset.labels
+        return two_classes(kinds_of(name for name, count in counts if count)).names == dataset.labels
     except InputError:
         return False

@@ -12,11 +12,11 @@ from pathlib import Path
 from core.errors import Cancelled, InputError, listed_names, raise_if_cancelled, shown
 from core.files.disk import opened
 from core.files.rows.opening import LOOKED_AT, top_of
-from core.files.rows.reader import Record, table_of
+from core.files.rows.reader import Record, table_of_rows
 from core.files.table.numbers import is_meant_as_number
 from core.files.table.table import Table
 from core.files.workbooks.ods import Ods
-from core.files.workbooks.workbook import Grid, Parts, too_large
+from core.files.workbooks.workbook import Archive, Cells, too_large
 from core.files.workbooks.xls import SIGNATURE, Xls
 from core.files.workbooks.xlsx import Xlsx
 
@@ -27,11 +27,11 @@ MOST_CELLS = 4_000_000
 
 def sheet_table(path: Path, sheet: str | int | None, features: Sequence[str], cancelled: Cancelled) -> Table:
     """Return the table in a sheet, by name or by number from 1, else in the first one. Raises InputError."""
-    grid = Grid(MOST_CELLS)
+    grid = Cells(MOST_CELLS)
     if content := _compound(path):
         names, place = _fill(grid, Xls(content, cancelled), sheet)
     else:
-        with closing(Parts(path, MOST_BYTES, cancelled)) as parts:
+        with closing(Archive(path, MOST_BYTES, cancelled)) as parts:
             names, place = _fill(grid, Ods(parts) if "content.xml" in parts else Xlsx(parts), sheet)
     raise_if_cancelled(cancelled)
     rows = deque(grid.records())
@@ -42,7 +42,7 @@ def sheet_table(path: Path, sheet: str | int | None, features: Sequence[str], ca
     top = top_of(list(islice(rows, LOOKED_AT)), ";", None, features)
     for _ in range(top.skipped):
         rows.popleft()
-    table = top.decided(table_of(rows, top.width, ";"))
+    table = top.decided(table_of_rows(rows, top.width, ";"))
     notes = top.notes
     if sheet is None and len(names) > 1:
         others = listed_names(name for j, name in enumerate(names) if j != place)
@@ -81,7 +81,7 @@ def _compound(path: Path) -> bytes:
     return content
 
 
-def _fill(grid: Grid, book: Xlsx | Ods | Xls, sheet: str | int | None) -> tuple[tuple[str, ...], int]:
+def _fill(grid: Cells, book: Xlsx | Ods | Xls, sheet: str | int | None) -> tuple[tuple[str, ...], int]:
     """Put the cells of a sheet into `grid`; return the names of all sheets, and the place of this one."""
     if not book.names:
         raise InputError("there is no sheet of cells; choose a file with one")

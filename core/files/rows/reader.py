@@ -18,7 +18,7 @@ from core.errors import InputError
 from core.files.disk import decoded, line_breaks
 from core.files.table.columns import Columns
 from core.files.table.numbers import Signs
-from core.files.table.table import Block, Table, bits_of
+from core.files.table.table import Block, Table, cell_bits
 from core.numbers.numerals import counted
 
 MOST_COLUMNS = 100_000
@@ -236,7 +236,7 @@ class CellReader:
             rows, _, starts, stops = found.left[found.left[:, 1] == j].T.tolist()
             known = self._known.setdefault(j, {})
             cells = [block.cell(block.data[start:stop]) for start, stop in zip(starts, stops, strict=True)]
-            bits[j, rows] = [bits_of(cell, known, signs) for cell in cells]
+            bits[j, rows] = [cell_bits(cell, known, signs) for cell in cells]
             # A number with too many digits for the loop in C may have a decimal mark as well.
             read = np.flatnonzero(~np.isnan(found.numbers[j, rows])).tolist()
             marked[j] |= any(mark.encode() in cells[place] for place in read)
@@ -244,7 +244,7 @@ class CellReader:
             self._marked[mark] = self._marked.get(mark, False) | marked
 
 
-def table_of(rows: deque[Record], width: int, delimiter: str) -> Table:
+def table_of_rows(rows: deque[Record], width: int, delimiter: str) -> Table:
     """Return the table of rows that are already cut, as those of a spreadsheet are; none is left in `rows`."""
 
     def split(_text: str, _delimiter: str, _line: int) -> Iterator[Record]:

@@ -18,11 +18,11 @@ from core.files.table.labels import (
     Codes,
     LabelError,
     Labels,
-    classes_of,
-    in_order,
+    classes_in_order,
     is_class_number,
     kinds_of,
     label_fault,
+    two_classes,
 )
 from core.files.table.numbers import Signs, UndecidedError, mixed_error
 from core.files.table.table import Table
@@ -88,7 +88,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
     except LabelError as refused:
         # Other columns may still hold labels, so the survey goes on without these.
         trouble, labels = f"{_about_labels(refused, roles, labels)}.", None
-    classes = in_order(kinds.values())
+    classes = classes_in_order(kinds.values())
     of_row: Codes = np.zeros(table.n, np.int32)
     if labels is not None:
         places = {kind: place for place, kind in enumerate(classes, 1)}
@@ -142,7 +142,7 @@ def survey(table: Table, choices: Choices = AS_IT_IS) -> Survey:
 def _signs_of(labels: Labels, choices: Choices = AS_IT_IS) -> dict[str, int]:
     """Return the sign of each class by these choices, 0 if it is left out; nothing if they are not possible."""
     try:
-        signs = classes_of(labels.kinds, labels.names, choices.positive, choices.negative).signs
+        signs = two_classes(labels.kinds, labels.names, choices.positive, choices.negative).signs
     except InputError:
         # More than two classes have no signs until some are chosen.
         return {}
@@ -159,7 +159,7 @@ def _taken(roles: Roles, features: Sequence[Feature], names: tuple[str, str] | N
     if (fault := _first_fault(roles, features, None)) is not None:
         raise fault
     try:
-        classes = classes_of(labels.kinds, labels.names, choices.positive, choices.negative)
+        classes = two_classes(labels.kinds, labels.names, choices.positive, choices.negative)
     except InputError as wrong:
         raise _about_labels(wrong, roles, labels) from None
     _check_no_row_is_lost(roles, labels)

@@ -148,7 +148,7 @@ def declaration(target: str, names: Names) -> str:
     return f"{target} (-1 = {negative}, +1 = {positive})"
 
 
-def classes_of(
+def two_classes(
     kinds: Mapping[str, str], names: Names | None = None, positive: Choice | None = None, negative: Choice | None = None
 ) -> Classes:
     """Return the two classes of a label column, given the class that each of its texts means (in order of appearance).
@@ -194,12 +194,12 @@ def picked(choice: Choice, known: Mapping[str, str]) -> Picked:
         chosen.append(found)
     if not chosen:
         raise InputError(f"no class is chosen; choose one or more of {_told(known)}")
-    kinds = in_order(dict.fromkeys(chosen))
+    kinds = classes_in_order(dict.fromkeys(chosen))
     quoted = ['"' + kind.replace('"', '""') + '"' if re.search('[",]', kind) else kind for kind in kinds]
     return Picked(", ".join(quoted) if len(kinds) > 1 else kinds[0], kinds)
 
 
-def in_order(kinds: Iterable[str]) -> list[str]:
+def classes_in_order(kinds: Iterable[str]) -> list[str]:
     """Return classes by their size if all are numbers, else as they are."""
     values = {kind: _value(kind) for kind in kinds}
     numbers = [(value, kind) for kind, value in values.items() if value is not None]
@@ -292,7 +292,7 @@ def _value(cell: str) -> Decimal | None:
 
 
 def _told(known: Mapping[str, str]) -> str:
-    return listed_names(map(shown, in_order(known.values())))
+    return listed_names(map(shown, classes_in_order(known.values())))
 
 
 def _found(chosen: str, known: Mapping[str, str]) -> str | None:
@@ -305,7 +305,7 @@ def _found(chosen: str, known: Mapping[str, str]) -> str | None:
 def _within(sign: str, written: str, bound: Decimal, known: Mapping[str, str]) -> Picked:
     """Return the classes on one side of a bound. Raises InputError where one is no number, or none is on that side."""
     (compare, others), name = _SIDES[sign], f"{sign}{written}"
-    values = {kind: _value(kind) for kind in in_order(known.values())}
+    values = {kind: _value(kind) for kind in classes_in_order(known.values())}
     for kind, value in values.items():
         if value is None:
             raise InputError(f"{name} is for classes that are numbers, and {shown(kind)} is none; choose labels")
@@ -325,7 +325,7 @@ def _chosen(positive: Choice, negative: Choice | None, known: Mapping[str, str])
                 raise InputError(f"{shown(kind)} is chosen for both classes; choose two different ones")
         return minus, plus
     taken = {*plus.kinds}
-    others = in_order(kind for kind in known.values() if kind not in taken)
+    others = classes_in_order(kind for kind in known.values() if kind not in taken)
     return Picked(plus.rest or (others[0] if len(others) == 1 else f"not {plus.name}"), others), plus
 
 
@@ -336,7 +336,7 @@ def _pair(kinds: Mapping[str, str]) -> Names:
         told = f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}"
         raise LabelError(f"{told}; choose two of them, or one as +1, and the others become −1", cell)
     if len(present) == 2:
-        first, second = in_order(sorted(present))
+        first, second = classes_in_order(sorted(present))
         return first, second
     alone = present[0] if present else "1"
     return {"-1": ("-1", "1"), "1": ("-1", "1"), "0": ("0", "1")}.get(alone, (f"not {alone}", alone))

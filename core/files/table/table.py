@@ -106,7 +106,7 @@ class Column:
         return (int(self.odd[wrong[0]]), self.texts[int(self.codes[wrong[0]])]) if len(wrong) else None
 
 
-def bits_of(cell: bytes, known: dict[bytes, int], signs: Signs) -> int:
+def cell_bits(cell: bytes, known: dict[bytes, int], signs: Signs) -> int:
     """Return the bits of the number in a cell, else of the NaN for its text, which is added to the `known` ones."""
     bits = known.get(cell)
     if bits is None:
@@ -185,7 +185,7 @@ class Table:
     def _read_again(self, j: int, signs: Signs) -> Column:
         """Return a column read from its texts, with these signs in its numbers."""
         known: dict[bytes, int] = {}
-        bits = np.fromiter((bits_of(cell, known, signs) for cell in self._cells(j)), np.int64, self.n)
+        bits = np.fromiter((cell_bits(cell, known, signs) for cell in self._cells(j)), np.int64, self.n)
         return Column(bits.view(np.float64), [*map(bytes.decode, known)], self.delimiter)
 
     def unit(self, j: int) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from core.errors import InputError
-from core.files.workbooks.workbook import INSTEAD, Elements, Grid, Parts, damaged, locked, number_of, text_of_number
+from core.files.workbooks.workbook import INSTEAD, Archive, Cells, Elements, damaged, locked, number_of, text_of_number
 
 _KIND = b"application/vnd.oasis.opendocument.spreadsheet"
 _OFFICE, _TABLE, _TEXT = (f"urn:oasis:names:tc:opendocument:xmlns:{name}:1.0" for name in ("office", "table", "text"))
@@ -23,7 +23,7 @@ _TEXTS = ("p", "span", "a")
 class Ods:
     """A document, of which one sheet after another can be read."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Archive) -> None:
         self._parts = parts
         if not b"".join(parts.pieces("mimetype")).startswith(_KIND):
             raise damaged()
@@ -35,7 +35,7 @@ class Ods:
         if len({*self.names}) < len(self.names):
             raise damaged()
 
-    def fill(self, grid: Grid, sheet: str) -> None:
+    def fill(self, grid: Cells, sheet: str) -> None:
         _Content(grid, sheet, _MOST_REPEATS + self._parts.size("content.xml")).parse(self._parts, "content.xml")
 
 
@@ -61,7 +61,7 @@ class _Content(_Sheets):
     )
     texts = _TEXTS
 
-    def __init__(self, grid: Grid, sheet: str, repeats: int) -> None:
+    def __init__(self, grid: Cells, sheet: str, repeats: int) -> None:
         super().__init__()
         self._grid, self._sheet, self._reads, self._repeats = grid, sheet, False, repeats
         self._row, self._down, self._column, self._across = 1, 1, 1, 1
@@ -73,9 +73,9 @@ class _Content(_Sheets):
         if name == "table":
             self._reads, self._row = self.names[-1] == self._sheet, 1
         elif name == "table-row":
-            self._down, self._column = _times(attributes, f"{_TABLE} number-rows-repeated", Grid.MOST_ROWS), 1
+            self._down, self._column = _times(attributes, f"{_TABLE} number-rows-repeated", Cells.MOST_ROWS), 1
         elif name in _CELLS:
-            self._across = _times(attributes, f"{_TABLE} number-columns-repeated", Grid.MOST_COLUMNS)
+            self._across = _times(attributes, f"{_TABLE} number-columns-repeated", Cells.MOST_COLUMNS)
             self._cell = attributes
             self._lines.clear()
         elif name in {"s", "tab", "line-break"}:

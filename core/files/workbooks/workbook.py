@@ -48,7 +48,7 @@ def locked() -> InputError:
     return InputError("this spreadsheet is locked; save it without a password")
 
 
-class Grid:
+class Cells:
     """The cells of a sheet that hold text; none are kept of a sheet of more than `most_cells` up to the last one."""
 
     MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
@@ -136,7 +136,7 @@ _SMALL = 1_000_000
 """Bytes that take no time, however well they are packed."""
 
 
-class Parts:
+class Archive:
     """The parts of the archive at `path`. Raises InputError for one that unpacks to more than `most_bytes`."""
 
     def __init__(self, path: Path, most_bytes: int, cancelled: Cancelled) -> None:
@@ -211,7 +211,7 @@ class Elements:
         self._parser.CharacterDataHandler = self._on_text
         self._parser.StartDoctypeDeclHandler = self._on_doctype
 
-    def parse(self, parts: Parts, name: str) -> None:
+    def parse(self, parts: Archive, name: str) -> None:
         """Parse a part, and keep what is needed of it. Raises InputError."""
         with refusing(expat.ExpatError, LookupError, ValueError):  # the latter two for an unknown encoding
             for piece in parts.pieces(name):

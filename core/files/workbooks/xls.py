@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from core.errors import Cancelled, never, raise_if_cancelled
-from core.files.workbooks.workbook import Grid, damaged, kind_of_format, locked, refusing, text_of_number
+from core.files.workbooks.workbook import Cells, damaged, kind_of_format, locked, refusing, text_of_number
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEADER = struct.Struct("<30xHH10xII4xIIIII")
@@ -163,7 +163,7 @@ class Xls:
                 raise_if_cancelled(self._cancelled)
 
     @refusing(*_FAULTS)
-    def fill(self, grid: Grid, sheet: str) -> None:
+    def fill(self, grid: Cells, sheet: str) -> None:
         waiting: tuple[int, int] | None = None
         for kind, data in self._records(self._sheets[sheet]):
             if kind == _RESULT and waiting is not None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, reduce
 
-from core.files.workbooks.workbook import Elements, Grid, Parts, damaged, kind_of_format, number_of, text_of_number
+from core.files.workbooks.workbook import Archive, Cells, Elements, damaged, kind_of_format, number_of, text_of_number
 
 _PLACE = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,6})")
 _ROW = re.compile(r"[1-9][0-9]{0,6}")
@@ -31,7 +31,7 @@ class _Office(Elements):
 class Xlsx:
     """A workbook, of which one sheet after another can be read."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Archive) -> None:
         self._parts = parts
         b"".join(parts.pieces("[Content_Types].xml"))  # A package has these whole; the relationships say the same.
         book = self._related("").first("officeDocument")
@@ -42,7 +42,7 @@ class Xlsx:
         self._book.parse(parts, book)
         self.names = tuple(self._book.sheets)
 
-    def fill(self, grid: Grid, sheet: str) -> None:
+    def fill(self, grid: Cells, sheet: str) -> None:
         strings, styles = _Strings(), _Styles()
         for kind, reader in (("sharedStrings", strings), ("styles", styles)):
             if (part := self._links.first(kind) or "") in self._parts:  # Some programs link to one that they omit.
@@ -133,7 +133,7 @@ class _Sheet(_Office):
     places = ("/worksheet/sheetData/row/c/v", "c/is/t", "is/r/t")
     texts = ("v", "t")
 
-    def __init__(self, grid: Grid, strings: _Strings, styles: _Styles, *, since_1904: bool) -> None:
+    def __init__(self, grid: Cells, strings: _Strings, styles: _Styles, *, since_1904: bool) -> None:
         super().__init__()
         self._grid, self._strings, self._styles = grid, strings.found, styles.kinds
         self._since_1904 = since_1904

@@ -13,7 +13,7 @@ from core.analysis.experiments.orders import fewest_and_most
 from core.learners import find_learner, resolved
 from core.lessons.goals import Goal
 from core.lessons.quantities import LessonMoment
-from core.lessons.toml_table import TomlTable, spec_from
+from core.lessons.toml_table import TomlTable, spec_in
 from core.numbers.numerals import counted, number
 from core.run import train
 from core.spec import PARAMETERS, RunSpec
@@ -137,7 +137,7 @@ class OptionsChosen(Condition):
     @classmethod
     def read(cls, table: TomlTable) -> OptionsChosen:
         options = table.typed("run", dict, {})
-        spec_from(table, RunSpec(), options)
+        spec_in(table, RunSpec(), options)
         if not options:
             raise table.refusal('run is missing; write options such as { learner = "voted" }')
         return cls(options)

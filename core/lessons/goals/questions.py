@@ -16,7 +16,7 @@ from core.errors import listed_names, shown
 from core.learners import with_options
 from core.lessons.goals import Goal
 from core.lessons.quantities import QUANTITIES, UNKNOWN, LessonMoment, Value, value_text
-from core.lessons.toml_table import TomlTable, spec_from
+from core.lessons.toml_table import TomlTable, spec_in
 from core.numbers.formulas import vector
 from core.numbers.numerals import in_full, number
 from core.run import train
@@ -166,7 +166,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         told = f"choices has {shown(str(given))[1:-1]}"
         raise table.refusal(f"{told}; write texts in quotes, or tables {{ say = …, run = {{ … }} }}", "choices")
-    spec_from(table, RunSpec(), given["run"], "choices")
+    spec_in(table, RunSpec(), given["run"], "choices")
     return Candidate(given["say"], given["run"], given["say"])
 
 

@@ -74,7 +74,7 @@ class Start:
         return replace(self, weights=self.weights / rate, squared=squared, along=along)
 
 
-def start_of(weights: FloatArray, bias: BiasFeature, separating: Separating | None, rule: Rule) -> Start | None:
+def margin_start(weights: FloatArray, bias: BiasFeature, separating: Separating | None, rule: Rule) -> Start | None:
     """Return the start (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), as shown, for a rule with its m and η; None if all of it is 0."""
     *exact, b = map(Fraction, weights.tolist())
     if bias.value:
@@ -325,7 +325,7 @@ _FIXED = (
 
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
     """Return `margin` for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
-    start = None if weights is None else start_of(weights, margin.bias, margin.exactly, rule)
+    start = None if weights is None else margin_start(weights, margin.bias, margin.exactly, rule)
     bound = None if rule.silence else margin.bound
     if rule.fixed and margin.separable is False:
         margin = replace(margin, separable=None, certificate=None, unknown=_FIXED)

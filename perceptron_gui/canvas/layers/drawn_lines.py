@@ -21,7 +21,7 @@ from core.theory.quantities import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, RunLayer, Word
 from perceptron_gui.canvas.lines import SHORTEST, Grip, LineGrips, in_pixels, placed
 from perceptron_gui.canvas.markers import arrow_area, draw_markers, draw_rings, mark_style, square_about, visible
-from perceptron_gui.canvas.stage import Preview, Stage
+from perceptron_gui.canvas.stage import Stage, ToolPreview
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.look.labels import Label, Spot, about, along, beside
 from perceptron_gui.look.plots.axes import draw_arrow, draw_break, draw_curve, draw_with
@@ -321,7 +321,7 @@ class ToolFeedbackLayer(Layer):
 
     @property
     def applies(self) -> bool:
-        return self.stage.preview != Preview() or (self.holds_lines and drawn_on(self.stage).weights is not None)
+        return self.stage.preview != ToolPreview() or (self.holds_lines and drawn_on(self.stage).weights is not None)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         theme, shown = self.stage.theme, self.stage.preview

@@ -12,7 +12,7 @@ from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE, Projection
 from core.run import Run
 from perceptron_gui.canvas.lines import Grip, LineGrips, PlaneLine, grips_of
-from perceptron_gui.canvas.stage import Preview, Stage
+from perceptron_gui.canvas.stage import Stage, ToolPreview
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.by_hand import DrawnLine
 
@@ -76,7 +76,7 @@ class LineTool(Tool):
 
     def hover(self, pointer: Pointer | None) -> None:
         grips = grips_on(self.stage)
-        self.stage.show_preview(Preview(grip=None if pointer is None or grips is None else grips.at(pointer.pixel)))
+        self.stage.show_preview(ToolPreview(grip=None if pointer is None or grips is None else grips.at(pointer.pixel)))
 
     def cancel(self) -> bool:
         drag, self._drag = self._drag, None

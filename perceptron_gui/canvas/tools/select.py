@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import Dataset, IntArray
 from perceptron_gui.canvas.markers import visible
-from perceptron_gui.canvas.stage import Preview, Stage
+from perceptron_gui.canvas.stage import Stage, ToolPreview
 from perceptron_gui.canvas.tools.line import LineTool, grips_on
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.look.card import Offer
@@ -80,7 +80,7 @@ class SelectTool(Tool):
         if not self._moving:
             return
         if self._drag is None:
-            self.stage.show_preview(Preview(band=QRectF(self._start, pointer.pixel).normalized()))
+            self.stage.show_preview(ToolPreview(band=QRectF(self._start, pointer.pixel).normalized()))
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
             by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
@@ -132,7 +132,7 @@ class SelectTool(Tool):
     def _end(self) -> None:
         self._start = self._drag = self._dragged = self._line = None
         self._moving = False
-        self.stage.show_preview(Preview())
+        self.stage.show_preview(ToolPreview())
 
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:

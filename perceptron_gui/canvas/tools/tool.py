@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run
-from perceptron_gui.canvas.stage import Preview, Stage
+from perceptron_gui.canvas.stage import Stage, ToolPreview
 from perceptron_gui.model.document import editing
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
@@ -76,7 +76,7 @@ class Tool:
         """Show the examples X (m, d) as ones that are not there, of these classes (m,) or all of one."""
         points = np.empty((0, 2)) if X is None else self.stage.projection.points(X)
         ghosts = np.column_stack([points, np.broadcast_to(y, len(points))]).tolist()
-        self.stage.show_preview(Preview(ghosts=tuple((right, up, int(label)) for right, up, label in ghosts)))
+        self.stage.show_preview(ToolPreview(ghosts=tuple((right, up, int(label)) for right, up, label in ghosts)))
 
 
 class EditTool(Tool, ABC):
@@ -192,7 +192,7 @@ class EraseTool(EditTool):
     hint = "There is nothing to erase.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
 
     def hover(self, pointer: Pointer | None) -> None:
-        self.stage.show_preview(Preview(disc=None if pointer is None else (pointer.pixel, _RADIUS)))
+        self.stage.show_preview(ToolPreview(disc=None if pointer is None else (pointer.pixel, _RADIUS)))
 
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
         self.hover(pointer)

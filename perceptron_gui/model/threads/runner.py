@@ -15,7 +15,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from core.analysis.cycles import EndlessPause, Pause, is_endless
-from core.analysis.held_out_errors import Samples, samples, snapshot
+from core.analysis.held_out_errors import RunSamples, samples, snapshot
 from core.datasets.dataset import Dataset
 from core.engine.engine import Batch
 from core.errors import Cancelled, InputError, never
@@ -292,7 +292,7 @@ class Sampler(Worker):
         """Sample this run from now on; None: nothing. With `bound_only` look for the bound alone, without any rows."""
         self.cancel()
         self._run, self._bound_only = run, bound_only
-        self._covered, self.samples = -1, Samples()
+        self._covered, self.samples = -1, RunSamples()
         self.grow()
 
     def grow(self) -> None:
@@ -310,18 +310,18 @@ class Sampler(Worker):
         self._run = None
         super().shut_down()
 
-    def _take(self, answer: Samples) -> None:
+    def _take(self, answer: RunSamples) -> None:
         known = self.samples.rows
         if not known or answer.rows[-1].update >= known[-1].update:
             self.samples = answer
             self.changed.emit()
 
 
-def _sampled(run: Run, bound_only: bool, cancelled: Cancelled) -> Iterator[Samples]:
+def _sampled(run: Run, bound_only: bool, cancelled: Cancelled) -> Iterator[RunSamples]:
     """Yield all samples so far, now and then, and at the end."""
     slack = slack_of(run, cancelled)
     if bound_only:
-        yield Samples(slack=slack)
+        yield RunSamples(slack=slack)
         return
     from core.analysis.svm import least_cost
 
@@ -332,9 +332,9 @@ def _sampled(run: Run, bound_only: bool, cancelled: Cancelled) -> Iterator[Sampl
             return
         rows.append(sample)
         if time.monotonic() - told > pause:
-            yield Samples(tuple(rows), slack, least)
+            yield RunSamples(tuple(rows), slack, least)
             told, pause = time.monotonic(), 2 * pause
-    yield Samples(tuple(rows), slack, least)
+    yield RunSamples(tuple(rows), slack, least)
 
 
 def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:

@@ -72,7 +72,7 @@ def entries_of_numbers(numbers: Iterable[str]) -> tuple[TypesetEntry, ...]:
     return tuple(TypesetEntry(line) if side is None else TypesetEntry(f"`{side[2]}", side[1]) for line, side in found)
 
 
-class Sheet(RichText):
+class TypesetSheet(RichText):
     """The sheet of entries. If they are `marked`, at least one can be lit, and the first of these stays in view."""
 
     def __init__(self, theme: ThemeModel, name: str, margin: Callable[[], Margin | None], *, marked: bool) -> None:
@@ -198,8 +198,8 @@ class StepPanel(FollowingPanel):
         self.fractions = tool_button("Fractions", tip, toggles=True)
         self.copy = push_button("Copy", "Copy this step")
         self.copy.setMenu(copy_menu(self.copy, self.copied))
-        self.code = Sheet(theme, "Pseudo-code", workspace.margin, marked=True)
-        self.numbers = Sheet(theme, "The step in numbers", workspace.margin, marked=False)
+        self.code = TypesetSheet(theme, "Pseudo-code", workspace.margin, marked=True)
+        self.numbers = TypesetSheet(theme, "The step in numbers", workspace.margin, marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
         self.said = WrappedLabel(2)
         self.table = StepsTable(theme)

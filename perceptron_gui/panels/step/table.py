@@ -31,7 +31,7 @@ _ROOM, _TINT = 4, 0.28
 
 
 @dataclass(frozen=True)
-class Step:
+class ListedStep:
     """One step, and its texts in the order of the columns; `update` is None if the example is none."""
 
     example: int
@@ -42,15 +42,15 @@ class Step:
 
 def _step(
     run: Run, example: int, epoch: int, index: int, label: int, score: float, added: bool, made: Made | None = None
-) -> Step:
+) -> ListedStep:
     k, lived, squared = ("", "", "") if made is None else (f"{made[0]:,}", f"{made[1]:,}", number(made[2], _DIGITS))
     # As many digits are written as show on which side of the threshold it is.
     y_a = number(score, run.rule.digits(score, label, added, _DIGITS))
     texts = k, f"{example:,}", f"{epoch:,}", f"{'○' if label > 0 else '×'} {index + 1:,}", y_a, lived, squared
-    return Step(example, index, None if made is None else made[0], texts)
+    return ListedStep(example, index, None if made is None else made[0], texts)
 
 
-def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
+def lines_of_updates(run: Run, start: int, stop: int) -> list[ListedStep]:
     """Return updates start+1 … stop."""
     history, rule = run.history, run.rule
     index, t = history.index(start, stop), history.example(start, stop)
@@ -65,7 +65,7 @@ def lines_of_updates(run: Run, start: int, stop: int) -> list[Step]:
     ]
 
 
-def line_of_example(run: Run, example: int) -> Step:
+def line_of_example(run: Run, example: int) -> ListedStep:
     """Return the line of example t > 0, an update or not."""
     state = run.history.at_example(example)
     if state.moved:
@@ -104,7 +104,7 @@ class AsMade:
     count: int = 0
     of_examples: bool = False
 
-    def lines(self, run: Run, start: int, stop: int) -> list[Step]:
+    def lines(self, run: Run, start: int, stop: int) -> list[ListedStep]:
         if self.of_examples:
             return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
         return lines_of_updates(run, self.first + start, self.first + stop)
@@ -128,7 +128,7 @@ class Ranked:
         """The number of rows: of too many updates only the first."""
         return min(len(self.order), MOST)
 
-    def lines(self, run: Run, start: int, stop: int) -> list[Step]:
+    def lines(self, run: Run, start: int, stop: int) -> list[ListedStep]:
         """Return the lines of some rows, read one after another because they are far apart in the record."""
         return [line for k in self.order[start:stop].tolist() for line in lines_of_updates(run, k - 1, k)]
 
@@ -239,7 +239,7 @@ class StepsModel(FlatModel):
             self._run, self.listing, self.count = run, listing, listing.count
         self.tell_of_cells()
 
-    def rows(self, first: int, last: int) -> list[Step]:
+    def rows(self, first: int, last: int) -> list[ListedStep]:
         """Return the steps of rows that are shown together, both ends included."""
         return [] if self._run is None else self.listing.lines(self._run, first, last + 1)
 

@@ -186,7 +186,7 @@ class TheoremPage(QWidget):
 
 
 _COLUMNS = 15
-"""Cells in a row, at least."""
+"""Boxes in a row, at least."""
 MOST_CELLS, MOST_CHIPS = 60, 24
 """Above these a bar takes the place of the cells, and a chip is one example with its count."""
 
@@ -235,8 +235,8 @@ class PlainPage(QWidget):
         happened = card(self.title, self.words, sum_, self.invitation, asked, offered, spacing=8)
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE, role="secondary")
         counts = in_row(self.count, (self.most, 1), spacing=8)
-        self.cells, self.changed = Cells(theme), label_of(rung=BODY)
-        self.chips, self.total = Chips(theme), label_of(rung=TITLE, bold=True)
+        self.cells, self.changed = MistakeBoxes(theme), label_of(rung=BODY)
+        self.chips, self.total = TermChips(theme), label_of(rung=TITLE, bold=True)
         told = label_of("○ are added, × are taken away. The line is at right angles to w.", role="secondary")
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
         self.sum_card = card(summed, self.chips, self.total, told, spacing=8)
@@ -385,7 +385,7 @@ class _Painted(Guarded, QWidget):
                 self.draw(painter, self._theme.current, box, thing, newest=place == self._newest)
 
 
-class Cells(_Painted):
+class MistakeBoxes(_Painted):
     """A box for each mistake that there may be, filled so far, gold for the one just made; a bar if they are many."""
 
     def show_count(self, count: int, most: int | None, *, fresh: bool) -> None:
@@ -413,7 +413,7 @@ class Cells(_Painted):
             painter.drawRoundedRect(box.adjusted(0, 0, (thing - 1) * box.width(), 0), radius, radius)
 
 
-class Chips(_Painted):
+class TermChips(_Painted):
     """The terms of w: + ○ 1, − × 2, …; the one just added has a gold edge."""
 
     def show_terms(self, terms: list[tuple[int, int, int]], *, fresh: bool) -> None:

@@ -147,7 +147,7 @@ def viewport(cx: float, cy: float, ux: float, uy: float, size: QSizeF) -> Viewpo
     return Viewport(cx, cy, ux, uy, size.width(), size.height(), finest=_LEAST, coarsest=1e120)
 
 
-def box_of(view: Viewport, times: float = 1.0) -> Box:
+def visible_box(view: Viewport, times: float = 1.0) -> Box:
     """Return left, bottom, right and top of the visible part, enlarged by a factor."""
     x, y = (view.width / 2 - _EDGE) * view.ux * times, (view.height / 2 - _EDGE) * view.uy * times
     return view.cx - x, view.cy - y, view.cx + x, view.cy + y
@@ -223,7 +223,7 @@ def follow(seen: PlaneState, size: QSizeF) -> PlanePicture:
     """Return the view that follows w and a near separating part: it depends on the state of the run alone."""
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     view = fitted(run.path, run.reach, size)
-    if len(run.wrong) and (region := region_of(run, box_of(view, 3.0))) is not None:
+    if len(run.wrong) and (region := region_of(run, visible_box(view, 3.0))) is not None:
         view = fitted(np.vstack([run.path, region.nearest(*run.place(run.present))]), run.reach, size)
     return PlanePicture(seen, view)
 
@@ -243,7 +243,7 @@ class PlanePicture:
     @cached_property
     def region(self) -> Region | None:
         """The visible common part of all half-planes; None if none is visible."""
-        return region_of(self.seen, box_of(self.view))
+        return region_of(self.seen, visible_box(self.view))
 
     @cached_property
     def rows(self) -> IntArray:

@@ -20,7 +20,7 @@ from perceptron_gui.look.size import SMALL, emboldened, follow_scale, scale_now
 from perceptron_gui.look.theme import PALEST, Theme, ThemeModel
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.model.workspace import Highlight
-from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point, box_of, follow, name
+from perceptron_gui.panels.weights.plane import PlanePicture, PlaneState, Point, follow, name, visible_box
 
 _DOT, _MARK = 5.0, 5.0
 _TICKS = 4
@@ -215,7 +215,7 @@ class _Painting:
 
     def _name_axes(self) -> None:
         view, seen, edge = self._view, self._seen, self._picture.area.adjusted(2, 2, -2, -2)
-        left, bottom, right, top = box_of(view)
+        left, bottom, right, top = visible_box(view)
         first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
         self._labels += [
             Label(first, "ink", [(edge.right(), edge.bottom() - down, -1.0, -1.0) for down in _ASIDE], vital=True),

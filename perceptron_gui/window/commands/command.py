@@ -30,7 +30,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class Words:
+class CommandWords:
     """The words of a command, as `resources/commands.toml` explains them."""
 
     text: str
@@ -44,7 +44,7 @@ class Words:
 
 
 _TABLE = tomllib.loads(resource("commands.toml").read_text("utf-8"))
-WORDS = {name: Words(**row) for menu in _TABLE.values() for name, row in menu.items()}
+WORDS = {name: CommandWords(**row) for menu in _TABLE.values() for name, row in menu.items()}
 """Name of a command → its words, unless they come from another table."""
 _EVERYWHERE = re.compile(r"(.*\+)?(.|F\d|F1[0-2]|Del|Ins|Backspace|Enter|Return)")
 """Keys that all keyboards have; Qt knows F16 and a key called Copy, too."""
@@ -52,7 +52,7 @@ _OURS = {QKeySequence(keys) for words in WORDS.values() if not words.standard fo
 
 
 def keys_of(
-    words: Words, bindings: Callable[[QKeySequence.StandardKey], list[QKeySequence]] = QKeySequence.keyBindings
+    words: CommandWords, bindings: Callable[[QKeySequence.StandardKey], list[QKeySequence]] = QKeySequence.keyBindings
 ) -> list[QKeySequence]:
     """Return the keys of a command: those of the system's `bindings` that no other command has, else ours."""
     given = bindings(QKeySequence.StandardKey[words.standard]) if words.standard else []
@@ -77,10 +77,10 @@ class Command:
     on: Callable[[Parts], bool] | None = None
     face: Callable[[Parts], tuple[str, str]] | None = None
     group: str = ""
-    own_words: Words | None = None
+    own_words: CommandWords | None = None
 
     @property
-    def words(self) -> Words:
+    def words(self) -> CommandWords:
         return self.own_words or WORDS[self.name]
 
 
@@ -90,7 +90,7 @@ def choices(
     choose: Callable[[Parts, V], object],
     now: Callable[[Parts], V],
     *,
-    words: Callable[[V], Words] | None = None,
+    words: Callable[[V], CommandWords] | None = None,
     off: Callable[[Parts, V], str] | None = None,
 ) -> Iterator[Command]:
     """Return the commands of a group, one for each value, of which the one that is `now` chosen is on."""

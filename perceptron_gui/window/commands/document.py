@@ -17,7 +17,7 @@ from perceptron_gui.files.settings import PRINTABLE
 from perceptron_gui.look.plain import plain
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document, Selection
-from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Why, Words, choices
+from perceptron_gui.window.commands.command import NO_RUN, Command, CommandWords, Menu, Why, choices
 from perceptron_gui.window.parts import Parts
 
 
@@ -173,9 +173,9 @@ def _tool_off(w: Parts, name: str) -> str:
     return "" if w.player.visible.run is None else TOOLS[name].idle(w.player.visible.run)
 
 
-def _tool_words(name: str) -> Words:
+def _tool_words(name: str) -> CommandWords:
     tool = TOOLS[name]
-    return Words(tool.title, tool.tooltip, tool.shortcut, tool.icon)
+    return CommandWords(tool.title, tool.tooltip, tool.shortcut, tool.icon)
 
 
 _TOOLS = choices(

@@ -26,7 +26,7 @@ from perceptron_gui.look.voice import SpokenSteps
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels import PANELS
-from perceptron_gui.window.commands.command import NO_RUN, Command, Menu, Words, actions_by_menu, choices
+from perceptron_gui.window.commands.command import NO_RUN, Command, CommandWords, Menu, actions_by_menu, choices
 from perceptron_gui.window.parts import Parts
 from perceptron_gui.window.screen import fill_screen
 
@@ -87,9 +87,10 @@ def _resize(name: str, by: int, last: int) -> Command:
     return Command(name, do, lambda w: why if w.settings.enlarged == last else "")
 
 
-def _size_words(percent: int) -> Words:
+def _size_words(percent: int) -> CommandWords:
     tip = f"Letters, lines and points at {percent} %, for the back row"
-    return Words(f"{percent} %", tip, "Shift+F8" if percent == PERCENTS[0] else "", search="font text zoom letters")
+    keys = "Shift+F8" if percent == PERCENTS[0] else ""
+    return CommandWords(f"{percent} %", tip, keys, search="font text zoom letters")
 
 
 def _show_side_panel(w: Parts, on: bool) -> None:
@@ -113,13 +114,13 @@ def _turn_theory(w: Parts, page: TheoryPage) -> None:
     _turn_to(w, "Theory")
 
 
-def _theory_words(page: TheoryPage) -> Words:
-    return Words(_PAGES[page], page.meaning, "Ctrl+T" if page is TheoryPage.PROOF else "")
+def _theory_words(page: TheoryPage) -> CommandWords:
+    return CommandWords(_PAGES[page], page.meaning, "Ctrl+T" if page is TheoryPage.PROOF else "")
 
 
-def _panel_words(title: str) -> Words:
+def _panel_words(title: str) -> CommandWords:
     place = list(PANELS).index(title) + 1
-    return Words(f"&{title}", f"Show the panel {title}", f"Ctrl+{place}", search=_SEARCH.get(title, ""))
+    return CommandWords(f"&{title}", f"Show the panel {title}", f"Ctrl+{place}", search=_SEARCH.get(title, ""))
 
 
 def _layer(name: str) -> Command:
@@ -128,7 +129,7 @@ def _layer(name: str) -> Command:
         f"layer_{name}",
         set_on=lambda w, on: w.canvas.set_layer_visible(name, on),
         on=lambda w: w.canvas.layers[name].visible,
-        own_words=Words(title, f"Show {within(title)}", LAYERS[name].key),
+        own_words=CommandWords(title, f"Show {within(title)}", LAYERS[name].key),
     )
 
 
@@ -137,7 +138,7 @@ def _reveal(place: int, name: str) -> Command:
         visible = w.workspace.visible
         return "Nothing is hidden" if not visible.view.hidden else "Already revealed" if visible.shows(name) else ""
 
-    words = Words(_REVEALS[name], f"Tell {SECRETS[name]}", f"Ctrl+U,{place % 10}")
+    words = CommandWords(_REVEALS[name], f"Tell {SECRETS[name]}", f"Ctrl+U,{place % 10}")
     return Command(f"reveal_{name}", lambda w: w.workspace.visible.reveal(name), off, own_words=words)
 
 
@@ -302,7 +303,7 @@ RUN = Menu(
 
 
 def _lesson(place: int, path: Path) -> Command:
-    words = Words(f"&{place % 10}  {lesson_title(path)}", "Open it, with what to do and to watch")
+    words = CommandWords(f"&{place % 10}  {lesson_title(path)}", "Open it, with what to do and to watch")
     return Command(path.stem, lambda w: w.files.lesson_asked.emit(path), own_words=words)
 
 

@@ -150,11 +150,11 @@ def show_about(parent: QWidget) -> None:
     """Show what this program is."""
     box = QMessageBox(parent, textFormat=Qt.TextFormat.RichText, standardButtons=QMessageBox.StandardButton.Close)
     box.setWindowTitle("About Perceptron")
-    box.setText(about(project_address()))
+    box.setText(about_text(project_address()))
     box.exec()
 
 
-def about(address: str) -> str:
+def about_text(address: str) -> str:
     """Return what About says, as HTML; of a project that has an `address` also where its releases and faults are."""
     links = f'<p><a href="{address}/releases">Releases</a><br><a href="{address}/issues">Report a fault</a></p>'
     return (

@@ -14,7 +14,7 @@ from core.errors import InputError
 from core.files import Choices
 from core.files.session import Session, read_session, write_session
 from core.files.table.choices import AS_IT_IS
-from core.files.table.labels import classes_of, in_order, kinds_of, picked
+from core.files.table.labels import classes_in_order, kinds_of, picked, two_classes
 from core.spec import RunSpec
 from tests.core.conftest import Headless
 from tests.core.files.faults import save
@@ -62,9 +62,9 @@ def test_a_bound_takes_the_classes_on_its_side(classes: set[int], bound: int, si
     taken = {str(number) for number in classes if inside(number)}
     if not taken:
         with pytest.raises(InputError, match="no example is labelled"):
-            classes_of(kinds, positive=f"{sign}{bound}")
+            two_classes(kinds, positive=f"{sign}{bound}")
         return
-    signs = classes_of(kinds, positive=f"{sign}{bound}").signs
+    signs = two_classes(kinds, positive=f"{sign}{bound}").signs
     assert {kind for kind, value in signs.items() if value == 1} == taken
     assert {kind for kind, value in signs.items() if value == -1} == {*kinds} - taken
 
@@ -147,8 +147,8 @@ def test_classes_that_are_numbers_are_listed_by_size_and_none_becomes_positive_b
     survey = files.survey(files.read_table(save(tmp_path, RATINGS)))
     assert (survey.classes, survey.counts) == (("3", "4", "5", "6", "7", "8"), (1, 1, 2, 1, 1, 1))
     assert (survey.positive, survey.signs) == (None, {})
-    assert in_order(["10", "9", "-1.5"]) == ["-1.5", "9", "10"]
-    assert in_order(["10", "9", "x"]) == ["10", "9", "x"]
+    assert classes_in_order(["10", "9", "-1.5"]) == ["-1.5", "9", "10"]
+    assert classes_in_order(["10", "9", "x"]) == ["10", "9", "x"]
     chosen = files.survey(files.read_table(tmp_path / "data.csv"), Choices(">=7", "3"))
     assert chosen.signs == {"3": -1, "4": 0, "5": 0, "6": 0, "7": 1, "8": 1}
 

@@ -19,7 +19,7 @@ from core.spec import Bias, RunSpec
 from core.theory import bounds
 from core.theory.bounds import best_slack_bound, own_separator, repeat_bound_of, slack_bound_for
 from core.theory.margin.linear_margin import margin_of
-from core.theory.margin.margin import start_of
+from core.theory.margin.margin import margin_start
 from tests.core.strategies import datasets, separable_datasets
 
 ONE = BiasFeature(1.0, 1.0)
@@ -40,7 +40,7 @@ def test_rounding_makes_no_slack_bound_less_than_it_is(weights: list[float], bia
     feature = bias_feature(dataset, bias)
     if not feature.value:
         weights[-1] = 0.0
-    start = start_of(np.array(weights), feature, None, Perceptron())
+    start = margin_start(np.array(weights), feature, None, Perceptron())
     direction = feature.augmented(np.array(weights))
     if start is None or float(np.linalg.norm(direction)) < 1e-3:
         return
@@ -56,7 +56,7 @@ def test_rounding_makes_no_slack_bound_less_than_it_is(weights: list[float], bia
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_start_whose_square_is_lost_to_rounding_changes_no_slack_bound(size: float, sign: int) -> None:
     dataset, known = overlapping(1), best_slack_bound(overlapping(1), NONE, 3)
-    start = start_of(np.array([*(sign * size * np.sign(known.u)), 0.0]), NONE, None, Perceptron())
+    start = margin_start(np.array([*(sign * size * np.sign(known.u)), 0.0]), NONE, None, Perceptron())
     bound = best_slack_bound(dataset, NONE, 3, start)
     assert bound.lead >= 0
     assert bound.value == pytest.approx(known.value)

@@ -13,7 +13,7 @@ from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.boundary import BoundaryLayer
-from perceptron_gui.exports.tasks import Stretch
+from perceptron_gui.exports.tasks import FilmStretch
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.player import Player
 from tests.core.player.page_data import PageData
@@ -30,7 +30,7 @@ class PinkBoundary(Theme):
 
 def test_page_film_and_window_begin_at_one_speed() -> None:
     page = PageData(player_page(train(SEPARABLE, RunSpec())))
-    assert page.told["speed"] == Player().speed == Stretch(0, 1).speed
+    assert page.told["speed"] == Player().speed == FilmStretch(0, 1).speed
     assert "Math.max(run.speed, " in SCRIPT
     found = re.search(r"const SPEEDS = \[([\d., ]+)\]", SCRIPT)
     assert found is not None

@@ -17,7 +17,7 @@ from core.datasets.dataset import Dataset
 from core.explain.trace import trace
 from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.offscreen import Subject, WindowPicture
-from perceptron_gui.exports.tasks import PictureChoices, Stretch
+from perceptron_gui.exports.tasks import FilmStretch, PictureChoices
 from perceptron_gui.look.card import Severity
 from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.window.export import PictureDialog
@@ -85,7 +85,7 @@ def test_a_run_too_long_for_a_sheet_is_refused_before_a_name_is_asked_for(desk: 
 
 @partly_slow("kind", SOON, [kind for kind in ExportKind if kind not in SOON])
 def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
-    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 2, speed=10)
+    desk.shots.shot, desk.shots.stretch = SMALL, FilmStretch(0, 2, speed=10)
     for suffix in [suffix for suffix, entry in FORMATS.items() if kind in entry.kinds]:
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
         assert path.stat().st_size > 1000

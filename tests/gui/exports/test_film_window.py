@@ -27,7 +27,7 @@ from perceptron_gui.exports.formats import ExportKind, format_for
 from perceptron_gui.exports.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
 from perceptron_gui.exports.paper import Drawing
-from perceptron_gui.exports.tasks import PictureChoices, Stretch, Task, film_task, moment_of, picture_task
+from perceptron_gui.exports.tasks import FilmStretch, PictureChoices, Task, caption_of, film_task, picture_task
 from perceptron_gui.look.card import Severity
 from perceptron_gui.look.plots.chart import PlotSheet
 from perceptron_gui.window.export import FilmDialog
@@ -63,7 +63,7 @@ def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, 
         window.player.go_to_update(update)
         with window.parts.exports.scene.drawing(Subject.CANVAS, SMALL.size) as drawing:
             seen.append(pixels(drawing.image()))
-    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(2, 6, speed=10)
+    desk.shots.shot, desk.shots.stretch = SMALL, FilmStretch(2, 6, speed=10)
     path = exported(desk, window, "export_film", "run.gif")
     with Image.open(path) as image:
         assert image.info["loop"] == 0
@@ -76,7 +76,7 @@ def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, 
 
 @pytest.mark.slow
 def test_all_pictures_of_a_film_share_one_palette(desk: Desk, window: MainWindow) -> None:
-    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 3, speed=10)
+    desk.shots.shot, desk.shots.stretch = SMALL, FilmStretch(0, 3, speed=10)
     data = exported(desk, window, "export_film", "run.gif").read_bytes()
     assert data[10] & 0x80
     flags = list(local_flags(data))
@@ -101,7 +101,7 @@ def local_flags(data: bytes) -> list[int]:
 
 
 def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWindow) -> None:
-    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 6, speed=10)
+    desk.shots.shot, desk.shots.stretch = SMALL, FilmStretch(0, 6, speed=10)
     desk.answers.to_save = desk.folder / "run.gif"
     window.player.go_to_update(4)
     window.actions_["export_film"].trigger()
@@ -158,7 +158,7 @@ def test_one_film_is_made_at_a_time(desk: Desk, window: MainWindow) -> None:
 def test_a_film_keeps_its_ends_its_speed_and_its_limit(
     first: int, steps: int, speed: float, most: int, ends: bool
 ) -> None:
-    stretch = Stretch(first, first + steps, speed, most, ends)
+    stretch = FilmStretch(first, first + steps, speed, most, ends)
     updates = stretch.updates
     assert (updates[0], updates[-1]) == (first, first + steps)
     assert sorted(set(updates)) == updates
@@ -173,7 +173,7 @@ def test_a_film_keeps_its_ends_its_speed_and_its_limit(
 def test_a_picture_that_should_stay_longer_than_a_gif_can_say_stays_as_long_as_it_can(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    stretch = Stretch(0, 200, speed=0.1, most=3)
+    stretch = FilmStretch(0, 200, speed=0.1, most=3)
     assert stretch.updates == [0, 100, 200]
     assert stretch.hundredths == [65_535, 65_535, 200]
     pictures = [painted("white"), painted("black"), painted("white")]
@@ -201,7 +201,7 @@ def test_a_film_shows_at_each_update_the_picture_of_that_update(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
 ) -> None:
     run = train(load(resource("datasets", "overlapping_clouds.csv")), spec)
-    stretch = Stretch(0, run.updates, most=5, ends=True)
+    stretch = FilmStretch(0, run.updates, most=5, ends=True)
     drawn: list[QImage] = []
     pictures = counted_calls(monkeypatch, Canvas, "paint_picture")
 
@@ -306,7 +306,7 @@ def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
     assert run is not None
     dialog = FilmDialog(window.parts.exports.scene, "Theory", run, 4.0, window)
     pictures, seconds = run.updates + 2, number((run.updates + 1) / 4 + 2, 2)
-    assert dialog.stretch == Stretch(0, run.updates, 4.0, ends=True)
+    assert dialog.stretch == FilmStretch(0, run.updates, 4.0, ends=True)
     assert dialog.told.text() == f"{pictures} pictures, {seconds} seconds"
     assert dialog.chosen == PictureChoices(Subject.CANVAS)
     dialog.first.setValue(run.updates)
@@ -330,7 +330,7 @@ def test_in_the_film_dialog_tab_comes_to_the_buttons_last(window: MainWindow, qt
 
 
 def test_an_export_that_fails_while_a_film_is_made_lets_it_go_on(desk: Desk, window: MainWindow) -> None:
-    desk.shots.shot, desk.shots.stretch = SMALL, Stretch(0, 6, speed=10)
+    desk.shots.shot, desk.shots.stretch = SMALL, FilmStretch(0, 6, speed=10)
     desk.answers.to_save = desk.folder / "run.gif"
     window.actions_["export_film"].trigger()
     desk.answers.to_save = desk.folder / "picture.text"
@@ -356,11 +356,11 @@ def test_a_film_of_no_update_is_one_sentence(desk: Desk, window: MainWindow) -> 
 
 def test_a_picture_of_a_film_says_which_update_it_is(qtbot: QtBot) -> None:
     run = train(load(resource("datasets", "ten_points.csv")), RunSpec(bias=0))
-    assert [moment_of(run, update) for update in (0, 4, None)] == [
+    assert [caption_of(run, update) for update in (0, 4, None)] == [
         "update 0 of 8",
         "update 4 of 8",
         "the end, after 8 updates",
     ]
     with open_offscreen_window(run, PictureSetting()) as window:
-        window.picture.canvas.words.moment = moment_of(run, 4)
+        window.picture.canvas.words.moment = caption_of(run, 4)
         assert "update 4 of 8" in window.picture.canvas.words.all_notes()

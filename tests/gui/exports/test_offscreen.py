@@ -20,7 +20,7 @@ from core.run import train
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import format_for
 from perceptron_gui.exports.offscreen import PictureSetting, Subject, open_offscreen_window
-from perceptron_gui.exports.tasks import PictureChoices, Stretch
+from perceptron_gui.exports.tasks import FilmStretch, PictureChoices
 from perceptron_gui.look.size import at_usual_size, set_scale
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.player import Granularity
@@ -90,7 +90,7 @@ def test_each_picture_of_a_film_is_of_its_own_moment(window: MainWindow, title: 
         return b""
 
     shot, setting = PictureChoices(Subject.PANEL, QSize(430, 700)), PictureSetting(panel=title)
-    stretch = Stretch.of(run, 0, run.updates, 4, 200)
+    stretch = FilmStretch.of(run, 0, run.updates, 4, 200)
     assert list(tasks.film_task(run, stretch, shot, setting, write))
     assert frames[-5] == frames[-1]
     assert frames[-4] == frames[-2]
@@ -311,10 +311,10 @@ def test_a_film_of_a_part_ends_with_that_part_and_one_of_the_whole_with_the_end_
     assert run.stopped is not None
     last = run.updates
     for first, until in ((0, last - 1), (1, last - 1), (0, 1)):
-        part = Stretch.of(run, first, until, 25, 100)
+        part = FilmStretch.of(run, first, until, 25, 100)
         assert part.moments == list(range(first, until + 1))
         assert len(part.hundredths) == len(part.moments)
-    whole = Stretch.of(run, 1, last, 25, 100)
+    whole = FilmStretch.of(run, 1, last, 25, 100)
     assert whole.moments == [*range(1, last + 1), None]
     assert len(whole.hundredths) == len(whole.moments)
 

@@ -20,7 +20,7 @@ from perceptron_gui.look.text.small_widgets import TextLine
 from perceptron_gui.model.workspace import TheoryPage
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
-from perceptron_gui.panels.step.panel import Sheet
+from perceptron_gui.panels.step.panel import TypesetSheet
 from perceptron_gui.panels.theory.pictures import CorridorPlot, TrianglePlot
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -225,6 +225,6 @@ def test_one_symbol_alone_is_told_where_the_pointer_is_on_it(desk: Desk, pointer
     window.panel.turn_to("Step")
     window.player.go_to_update(2)
     QTest.qWait(50)
-    (code, _) = window.panel.panel.findChildren(Sheet)
+    (code, _) = window.panel.panel.findChildren(TypesetSheet)
     told = pointer.all_over(code.viewport()).splitlines()
     assert SYMBOLS["w"].describe() in told

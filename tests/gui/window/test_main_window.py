@@ -29,7 +29,7 @@ from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.program.application import UnexpectedErrors
-from perceptron_gui.window.dialogs.help import about, made_of, show_about
+from perceptron_gui.window.dialogs.help import about_text, made_of, show_about
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import press, update
@@ -305,10 +305,10 @@ def test_about_says_whether_the_loops_in_c_are_used(window: MainWindow, monkeypa
 
 
 def test_about_says_where_releases_and_faults_are_if_the_project_has_an_address() -> None:
-    told = about("https://example.org/p")
+    told = about_text("https://example.org/p")
     assert 'href="https://example.org/p/releases"' in told
     assert 'href="https://example.org/p/issues"' in told
-    assert not [word for word in ("href", "eleases", "fault") if word in about("")]
+    assert not [word for word in ("href", "eleases", "fault") if word in about_text("")]
 
 
 @pytest.fixture

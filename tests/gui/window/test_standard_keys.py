@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.panels.step import panel
 from perceptron_gui.window.commands import MENUS
-from perceptron_gui.window.commands.command import WORDS, Words, actions_by_menu, keys_of
+from perceptron_gui.window.commands.command import WORDS, CommandWords, actions_by_menu, keys_of
 from perceptron_gui.window.dialogs.help import shortcuts_as_html
 from perceptron_gui.window.lesson_window import LessonWindow
 from perceptron_gui.window.main_window import MainWindow
@@ -111,7 +111,10 @@ def test_every_standard_key_is_one_of_qt() -> None:
     standard = [words.standard for words in WORDS.values() if words.standard]
     assert len(standard) > 20
     assert {*standard} <= {*QKeySequence.StandardKey.__members__}
-    assert keys_of(Words("", "", "Ctrl+J Ctrl+Shift+J")) == [QKeySequence("Ctrl+J"), QKeySequence("Ctrl+Shift+J")]
+    assert keys_of(CommandWords("", "", "Ctrl+J Ctrl+Shift+J")) == [
+        QKeySequence("Ctrl+J"),
+        QKeySequence("Ctrl+Shift+J"),
+    ]
 
 
 def test_the_keys_that_are_shown_are_those_that_act(window: MainWindow) -> None:

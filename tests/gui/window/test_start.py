@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from core.analysis.held_out_errors import Samples
+from core.analysis.held_out_errors import RunSamples
 from core.datasets.dataset import Dataset
 from core.plots.spec import KnownCurve, PlotSpec
 from core.plots.theorem import (
@@ -41,7 +41,7 @@ def seen(spec: RunSpec) -> RunSnapshot:
     run = train(DATA, spec)
     curves = Curves(run.margin)
     curves.extend(run.history)
-    return RunSnapshot(run, curves, Samples())
+    return RunSnapshot(run, curves, RunSamples())
 
 
 def dialog_for(spec: RunSpec, qtbot: QtBot) -> StartDialog:

@@ -9,7 +9,7 @@ import pytest
 
 from core.errors import never
 from core.files.workbooks.ods import Ods
-from core.files.workbooks.workbook import Grid, Parts
+from core.files.workbooks.workbook import Archive, Cells
 from tests.core.files.sheets import ods
 
 NOTE = "<office:annotation><text:p>a note</text:p></office:annotation>"
@@ -35,13 +35,13 @@ def test_each_kind_of_cell_is_read(kind: str, inside: str, text: str | None, tmp
     cell = (
         f'<table:table-row><table:table-cell office:value-type="{kind}">{inside}</table:table-cell></table:table-row>'
     )
-    with closing(Parts(ods(tmp_path / "a.ods", {"s": cell}), 10_000, never)) as parts:
-        Ods(parts).fill(grid := Grid(1000), "s")
+    with closing(Archive(ods(tmp_path / "a.ods", {"s": cell}), 10_000, never)) as parts:
+        Ods(parts).fill(grid := Cells(1000), "s")
     assert [each.cells for each in grid.records()] == ([] if text is None else [[text]])
 
 
 def test_sheets_of_zeros_and_ones_may_become_250_times_as_small(tmp_path: Path) -> None:
     cells = "".join(f'<table:table-cell office:value-type="float" office:value="{i % 2}"/>' for i in range(20))
     path = ods(tmp_path / "a.ods", {"s": f"<table:table-row>{cells}</table:table-row>" * 1000})
-    with closing(Parts(path, 2_000_000, never)) as parts:
+    with closing(Archive(path, 2_000_000, never)) as parts:
         assert Ods(parts).names == ("s",)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.files.workbooks.workbook import Grid
+from core.files.workbooks.workbook import Cells
 from core.files.workbooks.xls import Xls
 from tests.core.files.sheets import compound, record
 
@@ -29,7 +29,7 @@ def workbook(folder: Path, *cells: bytes, texts: bytes = TEXTS, more: bytes = MO
 
 
 def cells_of(book: Xls) -> list[list[str]]:
-    book.fill(grid := Grid(1000), "one")
+    book.fill(grid := Cells(1000), "one")
     return [each.cells for each in grid.records()]
 
 

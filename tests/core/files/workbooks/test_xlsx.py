@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import never
-from core.files.workbooks.workbook import Grid, Parts
+from core.files.workbooks.workbook import Archive, Cells
 from core.files.workbooks.xlsx import Xlsx
 from tests.core.files.sheets import xlsx
 
@@ -28,6 +28,6 @@ OTHER = "xmlns:mc='http://schemas.openxmlformats.org/markup-compatibility/2006'"
     ],
 )
 def test_each_kind_of_cell_is_read(cells: str, texts: list[str], tmp_path: Path) -> None:
-    with closing(Parts(xlsx(tmp_path / "a.xlsx", {"s": f"<row r='1'>{cells}</row>"}), 10_000, never)) as parts:
-        Xlsx(parts).fill(grid := Grid(1000), "s")
+    with closing(Archive(xlsx(tmp_path / "a.xlsx", {"s": f"<row r='1'>{cells}</row>"}), 10_000, never)) as parts:
+        Xlsx(parts).fill(grid := Cells(1000), "s")
     assert [each.cells for each in grid.records()] == [texts]

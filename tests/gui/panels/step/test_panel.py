@@ -16,7 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.step import StepPanel
-from perceptron_gui.panels.step.panel import Sheet, TypesetEntry, entries_of_numbers
+from perceptron_gui.panels.step.panel import TypesetEntry, TypesetSheet, entries_of_numbers
 from tests.core.tables import over_pairs
 from tests.gui.conftest import Desk
 from tests.gui.panels.step.panel_reading import cells, load, marked, noisy
@@ -31,7 +31,7 @@ def told(panel: StepPanel) -> Held:
 
 def lines_at(width: int, entry: TypesetEntry) -> list[str]:
     """The lines of an entry whose text has this width."""
-    sheet = Sheet(ThemeModel(Appearance.DARK), "", lambda: None, marked=False)
+    sheet = TypesetSheet(ThemeModel(Appearance.DARK), "", lambda: None, marked=False)
     sheet.resize(width, 400)
     sheet.show()
     sheet.set_entries((entry,))

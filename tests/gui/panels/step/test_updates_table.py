@@ -140,7 +140,7 @@ def test_nothing_is_read_for_rows_that_nobody_sees(
     read: list[int] = []
     lines_of = steps.lines_of_updates
 
-    def counted(run: Run, start: int, stop: int) -> list[steps.Step]:
+    def counted(run: Run, start: int, stop: int) -> list[steps.ListedStep]:
         read.append(stop - start)
         return lines_of(run, start, stop)
 

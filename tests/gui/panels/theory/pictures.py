@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from core.analysis.held_out_errors import Samples, samples, snapshot
+from core.analysis.held_out_errors import RunSamples, samples, snapshot
 from core.datasets.dataset import Dataset
 from core.plots.spec import KnownCurve, PlotSpec
 from core.plots.theorem import RunSnapshot, length
@@ -23,7 +23,7 @@ NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])
 def seen(run: Run) -> RunSnapshot:
     curves = Curves(run.margin)
     curves.extend(run.history)
-    return RunSnapshot(run, curves, Samples(tuple(samples(snapshot(run))), slack_of(run)))
+    return RunSnapshot(run, curves, RunSamples(tuple(samples(snapshot(run))), slack_of(run)))
 
 
 def picture_of(run: Run, draw: Callable[[RunSnapshot], PlotSpec | None] = length) -> PlotSpec:

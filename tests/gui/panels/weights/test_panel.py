@@ -18,7 +18,7 @@ from perceptron_gui.look.text.small_widgets import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance
 from perceptron_gui.look.viewport import Viewport
 from perceptron_gui.panels.weights import view
-from perceptron_gui.panels.weights.plane import box_of
+from perceptron_gui.panels.weights.plane import visible_box
 from tests.core.tables import DATASET, in_coordinates, over_pairs
 from tests.gui.panels.weights.weights_desk import IN_FOUR, SEPARABLE, Desk
 
@@ -274,7 +274,7 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     judged = desk.own_separator.judged(seen.run)
     assert judged is not None
     assert f"it separates, γ/R = {number(judged.gamma / radius)}." in desk.panel.told.text()
-    for value, text in view._ticks(*box_of(frame)[::2], radius):
+    for value, text in view._ticks(*visible_box(frame)[::2], radius):
         assert value / radius == pytest.approx(float(text.replace("−", "-").replace(",", "")))
     theorem_view.set_normalised(False)
     desk.own_separator.clear()
