@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
@@ -79,7 +80,7 @@ class Taken:
         self._middles, self._ways = (ends[:, :2] + ends[:, 2:]) / 2, np.abs(ends[:, 2:] - ends[:, :2]) / 2
         self._turned = np.column_stack([ends[:, 3] - ends[:, 1], ends[:, 0] - ends[:, 2]]) / 2
 
-    def first_free(self, boxes: Sequence[Box], inside: Box = _ANYWHERE) -> int | None:
+    def first_free(self, boxes: Iterable[Box], inside: Box = _ANYWHERE) -> int | None:
         """Return the place of the first box that lies on nothing, and `inside` another; None if there is none."""
         for place, box in enumerate(boxes):
             if self._has_room(box, inside) and not self._crossed(box):
@@ -130,32 +131,34 @@ class Placer:
         late, self._moment = moment is not self._moment, moment
         found = []
         for label in sorted(labels, key=attrgetter("vital"), reverse=True):
-            width, height = measure(label)
-            boxes = list[Box]()
-            for x, y, dx, dy in label.spots:
-                left, top = x + (dx - 1) * width / 2, y + (dy - 1) * height / 2
-                boxes.append((left, top, left + width, top + height))
-            place = self._free(label, boxes, box_of(inside), taken, late)
+            box_at = partial(_box, *measure(label))
+            place = self._free(label, box_at, box_of(inside), taken, late)
             place = 0 if place is None and label.stays else place
             if place is not None:
-                left, top, right, bottom = boxes[place]
-                taken.boxes.append(boxes[place])
+                left, top, right, bottom = box = box_at(label.spots[place])
+                taken.boxes.append(box)
                 found.append(Placed(label, QRectF(left, top, right - left, bottom - top)))
         return found
 
-    def _free(self, label: Label, boxes: Sequence[Box], inside: Box, taken: Taken, late: bool) -> int | None:
+    def _free(self, label: Label, box_at: Callable[[Spot], Box], inside: Box, taken: Taken, late: bool) -> int | None:
         """Return the spot of a label: its last one if that is free, else the first that is; None if it stays away."""
         name, place = label.key or label.text, None
-        side, waited = self._sides.get(name, len(boxes)), self._waited.get(name, 0) + late
-        kept = boxes[side : side + 1]
-        if kept and taken.first_free(kept, inside) is not None:
+        side, waited = self._sides.get(name, len(label.spots)), self._waited.get(name, 0) + late
+        kept = label.spots[side : side + 1]
+        if kept and taken.first_free(map(box_at, kept), inside) is not None:
             place = side
         elif not kept or not label.steady or waited >= _PATIENCE:
-            place = taken.first_free(boxes, inside)
+            place = taken.first_free(map(box_at, label.spots), inside)
         self._waited[name] = waited if place is None else 0
         if place is not None:
             self._sides[name] = place
         return place
+
+
+def _box(width: float, height: float, spot: Spot) -> Box:
+    x, y, dx, dy = spot
+    left, top = x + (dx - 1) * width / 2, y + (dy - 1) * height / 2
+    return left, top, left + width, top + height
 
 
 def size_of(metrics: QFontMetricsF, room: float, label: Label) -> tuple[float, float]:

@@ -140,24 +140,28 @@ def write_column(
 ) -> None:
     """Write texts about heights, at the left or `right`, where numbers have their points in a column if they fit."""
     metrics, cells = QFontMetricsF(painter.font()), list(cells)
+    widths = [metrics.horizontalAdvance(text) for *_, text in cells]
     below = (metrics.ascent() - metrics.descent()) / 2
-    shifts = _shifts([text for *_, text in cells], metrics, room) if right else [0.0] * len(cells)
-    for (middle, color, text), shift in zip(cells, shifts, strict=True):
+    shifts = _shifts([text for *_, text in cells], widths, metrics, room) if right else [0.0] * len(cells)
+    for (middle, color, text), size, shift in zip(cells, widths, shifts, strict=True):
         painter.setPen(color)
-        shown, width = text, metrics.horizontalAdvance(text)
+        shown, width = text, size
         if width > room:
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             width = metrics.horizontalAdvance(shown)
         painter.drawText(QPointF(left + room - width - shift if right else left, middle + below), shown)
 
 
-def _shifts(texts: Sequence[str], metrics: QFontMetricsF, room: float) -> list[float]:
+_WHOLE = re.compile(r"[−+]?[0-9][0-9,]*")
+
+
+def _shifts(texts: Sequence[str], widths: Sequence[float], metrics: QFontMetricsF, room: float) -> list[float]:
     """Return how far each text stands from the right edge, so that the points of numbers are below one another."""
-    wholes = map(re.compile(r"[−+]?[0-9][0-9,]*").match, texts)
-    tails = [found and metrics.horizontalAdvance(found.string[found.end() :]) for found in wholes]
-    longest = max((tail for tail in tails if tail is not None), default=0.0)
-    shifts = [0.0 if tail is None else longest - tail for tail in tails]
-    fits = all(metrics.horizontalAdvance(text) + shift <= room for text, shift in zip(texts, shifts, strict=True))
+    tails = [text[found.end() :] if (found := _WHOLE.match(text)) else None for text in texts]
+    sizes = {tail: metrics.horizontalAdvance(tail) for tail in {*tails} if tail is not None}
+    longest = max(sizes.values(), default=0.0)
+    shifts = [0.0 if tail is None else longest - sizes[tail] for tail in tails]
+    fits = all(width + shift <= room for width, shift in zip(widths, shifts, strict=True))
     return shifts if fits else [0.0] * len(texts)
 
 

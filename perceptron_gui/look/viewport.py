@@ -16,6 +16,7 @@ from core.plane.cell_counts import CellGrid
 
 _FINEST_RELATIVE = 1e-11
 _SAME_SCALE = 1e-9
+_Place = tuple[float, float]
 
 
 class PixelLine(NamedTuple):
@@ -108,17 +109,17 @@ class Viewport:
 
     def half_plane(self, line: PixelLine, sign: int) -> QPolygonF:
         """Return the part of the view where `sign` times `line` is positive; empty if there is none."""
-        return QPolygonF(_clip(self.width, self.height, line, sign)[0])
+        return QPolygonF([QPointF(x, y) for x, y in _clip(self.width, self.height, line, sign)[0]])
 
     def segment(self, line: PixelLine) -> QLineF | None:
         """Return the part of a line that is in view; None if there is none."""
         crossings = _clip(self.width, self.height, line, 1)[1]
-        return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
+        return QLineF(*crossings[0], *crossings[-1]) if len(crossings) >= 2 else None
 
     def piece(self, line: PixelLine) -> FloatArray:
         """Return the part of a line that is in view as a row (1, 4), its ends in pixels; (0, 4) if there is none."""
-        segment = self.segment(line)
-        return np.empty((0, 4)) if segment is None else np.array([segment.toTuple()])
+        crossings = _clip(self.width, self.height, line, 1)[1]
+        return np.array([(*crossings[0], *crossings[-1])]) if len(crossings) >= 2 else np.empty((0, 4))
 
     def resized(self, width: float, height: float) -> Viewport:
         return replace(self, width=max(width, 1.0), height=max(height, 1.0))
@@ -192,17 +193,16 @@ class Viewport:
         return round(x, digits) + 0.0, round(y, digits) + 0.0
 
 
-def _clip(width: float, height: float, line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:
+def _clip(width: float, height: float, line: PixelLine, sign: int) -> tuple[list[_Place], list[_Place]]:
     """Return the view where `sign·line` > 0 (Sutherland & Hodgman), and the points where the line crosses its edge."""
-    first = QPointF(0.0, 0.0)
-    polygon = first, QPointF(width, 0.0), QPointF(width, height), QPointF(0.0, height), first
-    kept, crossings = list[QPointF](), list[QPointF]()
-    for corner, following in pairwise(polygon):
-        value, value_there = sign * line.at(corner), sign * line.at(following)
+    corners = (0.0, 0.0), (width, 0.0), (width, height), (0.0, height), (0.0, 0.0)
+    valued = [(sign * (line.a * x + line.b * y + line.c), x, y) for x, y in corners]
+    kept, crossings = list[_Place](), list[_Place]()
+    for (value, x, y), (following, x_there, y_there) in pairwise(valued):
         if value > 0:
-            kept.append(corner)
-        if (value > 0) != (value_there > 0):
-            crossing = corner + (following - corner) * (value / (value - value_there))
-            kept.append(crossing)
-            crossings.append(crossing)
+            kept.append((x, y))
+        if (value > 0) != (following > 0):
+            part = value / (value - following)
+            crossings.append((x + (x_there - x) * part, y + (y_there - y) * part))
+            kept.append(crossings[-1])
     return kept, crossings

@@ -151,9 +151,9 @@ class PointsLayer(Layer):
             style = mark_style(stage.theme, label, stage.marker_size)
             draw_chosen(painter, stage.points, stage.pixels, stage.dataset.y == label, view, style)
         painter.setOpacity(1.0)
-        for row in stage.spoken_of or ():
-            style = mark_style(stage.theme, int(stage.dataset.y[row]), stage.marker_size)
-            draw_markers(painter, stage.pixels[[row]], style)
+        for label in (1, -1):
+            rows = [row for row in stage.spoken_of or () if stage.dataset.y[row] == label]
+            draw_markers(painter, stage.pixels[rows], mark_style(stage.theme, label, stage.marker_size))
 
     def words(self, view: Viewport) -> Iterable[Word]:
         if len(self.wrong) > MOST_WRONG:

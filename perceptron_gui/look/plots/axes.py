@@ -36,8 +36,11 @@ def draw_rectangles(painter: QPainter, areas: FloatArray) -> None:
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Draw lines from (x, y) to (x, y), one a row of `ends` (m, 4)."""
-    lines = _primitives(QLineF, ends)
-    painter.drawLines(*lines.drawargs())
+    if len(ends) == 1:
+        painter.drawLine(QLineF(*ends[0].tolist()))
+    else:
+        lines = _primitives(QLineF, ends)
+        painter.drawLines(*lines.drawargs())
 
 
 def _primitives(kind: type[QRectF | QLineF], rows: FloatArray) -> Any:
