@@ -40,7 +40,7 @@ from tests.partly_slow import partly_slow
 @pytest.fixture
 def without_moments(monkeypatch: pytest.MonkeyPatch) -> None:
     """A film that does not say which update it shows, as no picture does."""
-    monkeypatch.setattr("perceptron_gui.exports.tasks.moment_of", lambda *_: "")
+    monkeypatch.setattr("perceptron_gui.exports.tasks.caption_of", lambda *_: "")
 
 
 def frames(path: Path) -> list[Image.Image]:
