@@ -20,6 +20,8 @@ SMALL, BODY, TITLE, LARGE, TOUR, NUMBER = 12, 14, 16, 20, 24, 32
 """The ladder: heights of all letters in pixels at the usual size; TOUR only for the sentence of a tour."""
 FAMILY = "Inter"
 PERCENTS = (100, 125, 150, 175, 200, 250)
+CARD_EDGE = 5
+"""Pixels of line and padding at each edge of a card that scrolls, as style.qss gives them."""
 _WIDE = (1600, 1.2), (2400, 1.4)
 """Pixels of a window's width, and the factor from there on."""
 _LEEWAY = 40

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QStyle, QStyleOptionFocusRect
 from core.theory.quantities import explained_prose
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.plain import plain
-from perceptron_gui.look.size import at_every_scale, dress, emboldened, pixels
+from perceptron_gui.look.size import CARD_EDGE, at_every_scale, dress, emboldened, pixels
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -102,6 +102,7 @@ class PlainTable(Guarded, QTableView):
         self._is_right = model.is_right
         model.setParent(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("card", True)
         self.set_titles(QHeaderView(Qt.Orientation.Horizontal))
         rows = self.verticalHeader()
         rows.hide()
@@ -114,7 +115,8 @@ class PlainTable(Guarded, QTableView):
         return emboldened(self.font())
 
     def height_of(self, rows: int) -> int:
-        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+        edge = pixels(2 * CARD_EDGE) + 2
+        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + edge
 
     def set_titles(self, titles: QHeaderView, least: int = 1) -> None:
         """Take this header, of columns that are `least` pixels wide or more."""

@@ -148,8 +148,9 @@ class PlotSheet(Guarded, QWidget, Generic[Thing]):
                 self._frame_with(painter, theme, "secondary", Qt.BrushStyle.NoBrush)
 
     def _frame_with(self, painter: QPainter, theme: Theme, role: str, inside: QColor | Qt.BrushStyle) -> None:
+        radius = pixels(12)
         draw_with(painter, theme.pen(role, 1), inside)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:

@@ -10,7 +10,7 @@ from math import ceil, inf
 from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QFontMetricsF, QKeySequence, QPalette, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetricsF, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QSplitter, QWidget
 
 from core.analysis.held_out_errors import snapshot
@@ -20,7 +20,7 @@ from core.record.history import State
 from core.run import Run
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.layouts import in_column, in_row, keep_bar
-from perceptron_gui.look.size import BODY, SMALL, dress, follow_scale, sized
+from perceptron_gui.look.size import BODY, CARD_EDGE, SMALL, dress, follow_scale, pixels, sized
 from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK, Paragraph, RichText, Words, tied
 from perceptron_gui.look.text.small_widgets import (
     ActionButton,
@@ -79,10 +79,10 @@ class TypesetSheet(RichText):
         super().__init__(theme, name, margin)
         self._marked = marked
         self.entries: tuple[TypesetEntry, ...] = ()
+        self.setProperty("card", True)
         self.document().setDocumentMargin(_ABOVE)
-        self.setBackgroundRole(QPalette.ColorRole.Base)
         # The sheet is scrolled on a plain ground, which Qt can then move instead of painting again.
-        self.setAutoFillBackground(True)
+        self.viewport().setAutoFillBackground(True)
         keep_bar(self)  # Another width would break the lines elsewhere.
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -90,8 +90,8 @@ class TypesetSheet(RichText):
 
     @property
     def content_height(self) -> int:
-        """The height of the whole text at the present width, in pixels."""
-        return ceil(self.document().size().height())
+        """The height of the whole text at the present width and of the edges of the card, in pixels."""
+        return ceil(self.document().size().height()) + pixels(2 * CARD_EDGE)
 
     def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
         if entries != self.entries:
@@ -238,6 +238,7 @@ class StepPanel(FollowingPanel):
         for pane in (self.code, self.numbers, lower):
             self.panes.addWidget(pane)
         self.panes.setChildrenCollapsible(False)
+        self.panes.setProperty("apart", True)
         self.column.addLayout(in_row((self.title, 1), self.fractions, self.copy))
         self.column.addWidget(self.panes, 1)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Its sheets and its table take the focus.
