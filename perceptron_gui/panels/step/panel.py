@@ -89,7 +89,7 @@ class TypesetSheet(RichText):
         follow_scale(self, self._arrange)
 
     @property
-    def content_height(self) -> int:
+    def whole_height(self) -> int:
         """The height of the whole text at the present width and of the edges of the card, in pixels."""
         return ceil(self.document().size().height()) + pixels(2 * CARD_EDGE)
 
@@ -379,8 +379,8 @@ class StepPanel(FollowingPanel):
         """
         in_view = self.viewport().height() - self.column.contentsMargins().bottom()
         whole, before = in_view - self.panes.y(), self._shared
-        code = max(self.code.content_height, self.code.minimumSizeHint().height())
-        numbers = max(min(self.numbers.content_height, whole // 2), before[1] if before[::2] == (code, whole) else 0)
+        code = max(self.code.whole_height, self.code.minimumSizeHint().height())
+        numbers = max(min(self.numbers.whole_height, whole // 2), before[1] if before[::2] == (code, whole) else 0)
         if (code, numbers, whole) != before:
             self._shared = code, numbers, whole
             self.code.setMaximumHeight(code)
