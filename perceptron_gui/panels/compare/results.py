@@ -309,7 +309,7 @@ def _laid_out(table: ResultsTable, pictures: Sequence[PlotSpec], theme: ThemeMod
     slide.setLayout(column)
     slide.resize(round(WIDTH / _SCALE), 10)
     high = round(WIDTH / _SCALE * 9 / 16)  # A slide has space for this much: with many entries the curves are lower.
-    room = max(high - again.minimumHeight() - 3 * _MARGIN, 110)
+    room = max(high - again.minimumHeight() - 3 * _MARGIN, 100)
     for chart, picture in zip(charts, pictures, strict=True):
         chart.set_spec(picture)
         chart.set_playhead(picture.x.high, (), "")
