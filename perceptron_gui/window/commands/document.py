@@ -194,7 +194,7 @@ def _show_preferences(w: Parts) -> None:
     for name in ("appearance", "motion", "spoken_steps", "enlarged"):
         menu.addMenu(w.menu_bar.findChildren(QMenu, name)[0])
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(w.window.mapToGlobal(w.window.rect().center()))
+    menu.popup(w.menu_bar.mapToGlobal(w.menu_bar.rect().bottomLeft()))
 
 
 EDIT = Menu(
