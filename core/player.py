@@ -110,16 +110,19 @@ def _self_contained(title: str, told: dict[str, Any]) -> str:
 
     `told` is data, so nothing in it can begin or end an element.
     """
-    style = resource("player", "player.css").read_text(encoding="utf-8")
-    # The script goes in without indentation and comment lines, which a browser does not read.
-    lines = (line.strip() for line in resource("player", "player.js").read_text(encoding="utf-8").splitlines())
-    script = "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
+    style, script = _bare("player.css"), _bare("player.js")
     taken = f"style-src {_hash(style)}; script-src {_hash(script)}"
     policy = f"default-src 'none'; {taken}; base-uri 'none'; form-action 'none'"
     data = json.dumps(told, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     page = Template(resource("player", "player.html").read_text(encoding="utf-8"))
     whole = page.substitute(policy=policy, title=escape(title), style=style, script=script, data=data)
     return legible(whole, keep="\t\n\u2028\u2029")
+
+
+def _bare(name: str) -> str:
+    """Return a file of the player without indentation and comment lines, which a browser does not read."""
+    lines = (line.strip() for line in resource("player", name).read_text(encoding="utf-8").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith(("//", "/*")))
 
 
 def _hash(text: str) -> str:
@@ -285,7 +288,7 @@ def _curve(plot: PlotSpec, curve: Curve) -> dict[str, Any]:
     return told | {"k": packed(k), "v": packed(v)}
 
 
-BLOCK = 512
+BLOCK = 1024
 """Moments in one block."""
 _IN_FULL, _ENDS, _EVERY = 3_000, 1_000, 100
 """The most updates that all have words; of a longer run the ends have words, and every 100th update between.
