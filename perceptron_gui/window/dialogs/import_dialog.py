@@ -308,7 +308,8 @@ class RowsTable(QTableWidget):
     """The first rows of a file as they are in it, the columns in use marked; nothing can be changed."""
 
     def __init__(self) -> None:
-        super().__init__(showGrid=False)
+        super().__init__()
+        self.setShowGrid(False)
         self.setProperty("card", True)
         self._names: tuple[str, ...] = ()
         self.setAccessibleName("First rows of the file")
