@@ -193,7 +193,7 @@ def update_picture(facts: TheoremFacts, before: State | None) -> UpdatePicture:
     if rule.silence or not facts.learns:
         return UpdatePicture("", remark=f"No triangles here. {rule.silence}" if rule.silence else "")
     if before is None:
-        return UpdatePicture("", remark="No update yet.")
+        return UpdatePicture("", remark="No update yet. Each is drawn here as triangles: w before, step, w after.")
     lengths = update_lengths(facts, before)
     title = f"Update {state.update:,}, on example {state.index + 1:,} ({'○' if state.label > 0 else '×'})"
     if lengths is None or not lengths.added_squared:

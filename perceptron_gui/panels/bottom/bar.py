@@ -155,8 +155,7 @@ class StepLine(Guarded, QWidget):
         seen = visible.shows("totals") or at_end
         self.cancel.setVisible(self._computing and seen)
         self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and seen)
-        learned = run is not None and run.dataset.n > 0  # Without examples a run converges, but nothing was learned.
-        roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text" if learned else "secondary"}
+        roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text"}
         dye(self.outcome, roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         told = self._outcome_of(visible.run_for("totals"), seen=seen)
         self.outcome.set_text(told)
@@ -181,9 +180,8 @@ class StepLine(Guarded, QWidget):
         if reason is Reason.CANCELLED:
             return f"cancelled after {counted(run.updates, 'update')}" if run is not None else "cancelled"
         words = ""
-        if reason and run is not None and self._player.told_end:
+        if reason and run is not None and run.dataset.n and self._player.told_end:
             words = f"{'✓ ' if run.converged else ''}{ending(run)}"
-            words = words if run.dataset.n else "no examples, nothing to learn"
         return words
 
 

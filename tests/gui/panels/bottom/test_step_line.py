@@ -120,13 +120,12 @@ def test_an_end_is_told_in_the_colour_of_what_it_is(
     assert colour.name() == theme.current.color(role).name()
 
 
-def test_a_run_without_examples_does_not_end_in_green(line: StepLine, player: Player, theme: ThemeModel) -> None:
+def test_a_run_without_examples_says_once_that_there_are_none(line: StepLine, player: Player) -> None:
     load(player, Dataset.empty())
     line.run_asked()
     line.run_ended(Ended(Reason.CONVERGED))
-    colour = line.outcome.palette().color(line.outcome.foregroundRole())
-    assert line.outcome.text == "no examples, nothing to learn"
-    assert colour.name() == theme.current.color("secondary").name()
+    assert line.outcome.isHidden()
+    assert line.now.text == "No examples yet"
 
 
 def test_no_outcome_is_told_before_the_playhead_is_there(line: StepLine, player: Player) -> None:
