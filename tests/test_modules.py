@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from perceptron_gui.canvas.layers import LAYERS
+from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.panels import PANELS
 from tests.places import ROOT
 
 PANEL_MODULES = tuple(f"perceptron_gui.panels.{title.lower()}" for title in PANELS)
 """Imported by their names, when they are first made."""
 LAYER_MODULES = tuple({kind.make.__module__ for kind in LAYERS.values()})
-BEGINNINGS = ("main", "core.__main__", "perceptron_gui.__main__", *PANEL_MODULES, *LAYER_MODULES)
+TOOL_MODULES = tuple({tool.__module__ for tool in TOOLS.values()})
+BEGINNINGS = ("main", "core.__main__", "perceptron_gui.__main__", *PANEL_MODULES, *LAYER_MODULES, *TOOL_MODULES)
 PACKAGES = ("core", "perceptron_gui")
 
 

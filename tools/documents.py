@@ -24,10 +24,9 @@ def with_address(readme: str, address: str) -> str:
 
 def with_names(lessons: str) -> str:
     """Return docs/lessons.md with the name of each layer and tool that a step can have, and its meaning."""
-    rows = [("layer", name, row["meaning"]) for name, row in LAYERS.items()]
-    rows += [("tool", name, purpose) for name, purpose in TOOLS.items()]
-    table = "".join(f"| {kind} | `{name}` | {meaning} |\n" for kind, name, meaning in rows)
-    table = table.replace("*", r"\*")
+    kinds = [("layer", LAYERS), ("tool", TOOLS)]
+    rows = [f"| {kind} | `{name}` | {row['meaning']} |\n" for kind, words in kinds for name, row in words.items()]
+    table = "".join(rows).replace("*", r"\*")
     return _replaced(lessons, _SHOWN, f"\n| | name | meaning |\n| --- | --- | --- |\n{table}")
 
 

@@ -12,7 +12,7 @@ _WORDS: dict[str, dict[str, Any]] = tomllib.loads(resource("vocabulary.toml").re
 TABS, PAGES = _WORDS["tabs"], _WORDS["pages"]
 """Tab of the side panel, and page of the Theory tab → its content."""
 LAYERS, TOOLS = _WORDS["layers"], _WORDS["tools"]
-"""Layer of the canvas → its row, which the window draws by; tool → its purpose."""
+"""Layer of the canvas → its row, which the window draws by; tool → its row, which the window makes it by."""
 LIT, SECRETS = _WORDS["lit"], _WORDS["secrets"]
 """Things that a step may highlight, one at a time; and things hidden with the future, of which it may reveal some."""
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from math import isnan
 
 import pytest
 
@@ -15,7 +16,7 @@ from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
-from core.rules import make_rule
+from core.rules import RULES, make_rule
 from core.spec import RunSpec
 from tests.partly_slow import partly_slow
 
@@ -30,6 +31,9 @@ TWELVE = Dataset(
     [1, -1, -1, 1, 1, 1, 1, 1, -1, -1, 1, -1],
 )
 """Whole numbers that can be checked by hand: 13 updates in file order, at most 46."""
+
+COMPILED = [name for name, rule in RULES.items() if not (rule.every_example or (rule.sized and isnan(rule.target)))]
+"""The rules that the C code can follow: it knows no steps but those of one size, and those that aim at a y·a."""
 
 
 def anything(spec: RunSpec) -> bool:

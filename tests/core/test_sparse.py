@@ -15,11 +15,19 @@ from scipy.sparse import csc_array, csr_array, csr_matrix
 from core.classifier import Classifier
 from core.datasets.dataset import FloatArray, SparseDataset, same_bits
 from core.errors import InputError
-from core.learners import LEARNERS
+from core.learners import LEARNERS, rule_of
 from core.orders import ORDERS
+from core.predictors import PREDICTORS
+from core.rules import RULES
+from core.spec import RunSpec
 from core.ties import TIES
 
-ABLE = ["standard", "averaged", "pocket", "margin", "passive-aggressive"]
+VOTELESS = [name for name, predictor in PREDICTORS.items() if not predictor.votes]
+ABLE = [
+    learner.name
+    for learner in LEARNERS.values()
+    if not (learner.kernel or RULES[learner.rule].every_example) and learner.predictor in VOTELESS
+]
 
 
 def examples(seed: int, n: int, d: int, *, whole: bool) -> tuple[FloatArray, NDArray[np.int64]]:
@@ -52,7 +60,7 @@ def assert_equal_runs(options: dict[str, Any], X: FloatArray, y: NDArray[np.int6
         {
             "learner": st.sampled_from(ABLE),
             "order": st.sampled_from([None, *ORDERS]),
-            "predictor": st.sampled_from([None, "last", "averaged", "pocket"]),
+            "predictor": st.sampled_from([None, *VOTELESS]),
             "tie": st.sampled_from(list(TIES)),
             "bias": st.sampled_from([0.0, 1.0, 2.5, "radius"]),
             "max_epochs": st.integers(1, 12),
@@ -73,7 +81,7 @@ def test_a_sparse_run_is_the_dense_run(options: dict[str, Any], seed: int, n: in
 @pytest.mark.parametrize("learner", ABLE)
 def test_it_is_the_dense_run_without_the_library_and_with_a_rate(learner: str, monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = examples(3, 30, 9, whole=False)
-    rate = {} if learner == "passive-aggressive" else {"rate": "1/3", "start": [*[0.5] * 9, 2]}
+    rate = {"rate": "1/3", "start": [*[0.5] * 9, 2]} if rule_of(RunSpec(learner)).whole else {}
     assert_equal_runs({"learner": learner, "max_epochs": 6, **rate}, X, y)
     monkeypatch.setattr("core.engine.vectors.can_scan", lambda rule: False)
     assert_equal_runs({"learner": learner, "max_epochs": 6, **rate}, X, y)

@@ -303,7 +303,8 @@ RUN = Menu(
 
 
 def _lesson(place: int, path: Path) -> Command:
-    words = CommandWords(f"&{place % 10}  {lesson_title(path)}", "Open it, with what to do and to watch")
+    number = f"&{place % 10}" if place <= 10 else f"{place}"  # No two entries may have one letter.
+    words = CommandWords(f"{number}  {lesson_title(path)}", "Open it, with what to do and to watch")
     return Command(path.stem, lambda w: w.files.lesson_asked.emit(path), own_words=words)
 
 
@@ -326,8 +327,7 @@ def _fill_lessons(w: Parts, menu: QMenu) -> None:
             action.setText(_lesson(place, path).words.text + progress)
         for action in menu.actions()[usual:]:
             menu.removeAction(action)
-            # A menu keeps the actions that were removed from it.
-            action.deleteLater()
+            action.deleteLater()  # A menu keeps the actions that were removed from it.
         if own := sorted([*lesson_files(lessons_folder()), *lessons_folder().glob(f"*{SUFFIX}")]):
             menu.addSeparator()
         for path in own:

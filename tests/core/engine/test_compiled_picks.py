@@ -17,17 +17,16 @@ from core.engine import vectors
 from core.engine.vectors import CompiledPicks, can_scan, signed_blocks
 from core.kernels import KERNELS
 from core.orders import ORDERS, Bits, Pick, Random
-from core.rules import RULES, make_rule
+from core.rules import make_rule
 from core.run import prepare
 from core.spec import RunSpec
 from core.ties import TIES
 from tests.core.strategies import datasets
+from tests.core.tables import COMPILED
 
 pytestmark = pytest.mark.skipif(compiled.loops() is None, reason="the compiled loops were not built")
 
 PERCEPTRON = make_rule(RunSpec(rule="perceptron"))
-KNOWN = [name for name in RULES if not make_rule(RunSpec(rule=name)).every_example]
-"""The rules that the C code can follow."""
 
 numbers = st.one_of(st.integers(0, 2**32 - 1), st.sampled_from([0, 1, 2**31 - 1, 2**31, 2**32 - 1]))
 
@@ -104,7 +103,7 @@ def test_the_loop_and_numpy_draw_from_one_generator_in_turn(seed: int, n: int, c
 @given(
     datasets(min_n=1, max_n=200),
     st.sampled_from([name for name, order in ORDERS.items() if issubclass(order, Pick) and order.compiled]),
-    st.sampled_from(KNOWN),
+    st.sampled_from(COMPILED),
     st.sampled_from([None, *KERNELS]),
     st.integers(0, 3),
     st.sampled_from([1.0, 0.0, 2.5]),
@@ -139,7 +138,7 @@ def crowds(draw: st.DrawFn) -> Dataset:
 @given(
     crowds(),
     st.sampled_from(["random", "furthest"]),
-    st.sampled_from(KNOWN),
+    st.sampled_from(COMPILED),
     st.sampled_from(list(TIES)),
     st.sampled_from([1.0, 0.0, 1e-25, 1e25]),
     st.integers(0, 3),

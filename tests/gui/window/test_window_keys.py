@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit, QToolButton, 
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.panels import PANELS
+from perceptron_gui.window.commands import view
 from perceptron_gui.window.commands.command import actions_by_menu
 from perceptron_gui.window.dialogs.help import shortcuts_as_html
 from perceptron_gui.window.main_window import MainWindow
@@ -145,6 +146,12 @@ def test_no_two_entries_of_a_menu_have_one_letter(window: MainWindow) -> None:
     for menu in menus:
         letters = [text[text.index("&") + 1].lower() for action in menu.actions() if "&" in (text := action.text())]
         assert len(letters) == len(set(letters)), letters
+
+
+def test_a_lesson_after_the_tenth_takes_the_letter_of_no_other() -> None:
+    texts = [view._lesson(place, Path(f"{place}_alone.toml")).words.text for place in range(1, 23)]
+    letters = [text[text.index("&") + 1] for text in texts if "&" in text]
+    assert (letters, texts[10]) == (list("1234567890"), "11  Alone")
 
 
 def test_panels_are_turned_to_by_key(window: MainWindow, qtbot: QtBot) -> None:
