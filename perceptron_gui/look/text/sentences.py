@@ -14,8 +14,8 @@ from core.record.history import State
 from core.run import Run
 from core.spec import PARAMETERS, RunSpec, written_out
 from core.ties import Confusion, find_tie
+from perceptron_gui.look.text.rich_text import JOINED, NO_BREAK
 
-_NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 NO_KERNEL = "no kernel"
 """The words in place of a kernel's name if there is none."""
@@ -28,7 +28,7 @@ def within(title: str) -> str:
 
 def unbroken(text: str) -> str:
     """Return `text` to be broken into lines where it may, but at no sign of a relation, a sum or a quotient."""
-    return _QUOTIENT.sub(f"/{_JOINED}", _SIGN.sub(lambda found: f"{_NO_BREAK}{found[1]}{_NO_BREAK}", text))
+    return _QUOTIENT.sub(f"/{JOINED}", _SIGN.sub(lambda found: f"{NO_BREAK}{found[1]}{NO_BREAK}", text))
 
 
 def class_name(label: str) -> str:
