@@ -137,14 +137,18 @@ class TableLine:
     bold: bool = False
 
 
+Cell = tuple[float, QColor, str]
+"""The height of its middle, its colour and its text."""
+
+
 def write_column(
-    painter: QPainter, cells: Iterable[tuple[float, QColor, str]], left: float, room: float, *, right: bool
+    painter: QPainter, cells: Iterable[Cell], left: float, room: float, among: Iterable[str] = (), *, right: bool
 ) -> None:
-    """Write texts about heights, at the left or `right`, where numbers have their points in a column if they fit."""
+    """Write cells at the left or `right`: their numbers and those `among` have their points in a column if they fit."""
     metrics, cells = QFontMetricsF(painter.font()), list(cells)
     widths = [metrics.horizontalAdvance(text) for *_, text in cells]
     below = (metrics.ascent() - metrics.descent()) / 2
-    shifts = _shifts([text for *_, text in cells], widths, metrics, room) if right else [0.0] * len(cells)
+    shifts = _shifts([text for *_, text in cells], widths, metrics, room, among) if right else [0.0] * len(cells)
     for (middle, color, text), size, shift in zip(cells, widths, shifts, strict=True):
         painter.setPen(color)
         shown, width = text, size
@@ -157,12 +161,14 @@ def write_column(
 _WHOLE = re.compile(r"[−+]?[0-9][0-9,]*")
 
 
-def _shifts(texts: Sequence[str], widths: Sequence[float], metrics: QFontMetricsF, room: float) -> list[float]:
+def _shifts(
+    texts: Sequence[str], widths: Sequence[float], metrics: QFontMetricsF, room: float, among: Iterable[str]
+) -> list[float]:
     """Return how far each text stands from the right edge, so that the points of numbers are below one another."""
-    tails = [text[found.end() :] if (found := _WHOLE.match(text)) else None for text in texts]
+    tails = [text[found.end() :] if (found := _WHOLE.match(text)) else None for text in (*texts, *among)]
     sizes = {tail: metrics.horizontalAdvance(tail) for tail in {*tails} if tail is not None}
     longest = max(sizes.values(), default=0.0)
-    shifts = [0.0 if tail is None else longest - sizes[tail] for tail in tails]
+    shifts = [0.0 if tail is None else longest - sizes[tail] for tail in tails[: len(texts)]]
     fits = all(width + shift <= room for width, shift in zip(widths, shifts, strict=True))
     return shifts if fits else [0.0] * len(texts)
 
@@ -211,15 +217,16 @@ class LinesTable(PlainTable):
             for bold in {line.bold for line in lines}:
                 weighed = [(top + height / 2, line) for top, line in placed if line.bold == bold]
                 painter.setFont(self.bold if bold else self.font())
-                self._write(painter, weighed)
+                self._write(painter, weighed, lines)
             self._paint_focus(painter)
 
-    def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]]) -> None:
+    def _write(self, painter: QPainter, placed: Sequence[tuple[float, TableLine]], lines: Sequence[TableLine]) -> None:
         for column in self.columns_in_view():
             if width := self.columnWidth(column):
                 left, room = self.columnViewportPosition(column) + self.pad, width - 2 * self.pad
                 cells = [(middle, line.colors[column], line.texts[column]) for middle, line in placed]
-                write_column(painter, cells, left, room, right=self._is_right(column))
+                among = (line.texts[column] for line in lines)
+                write_column(painter, cells, left, room, among, right=self._is_right(column))
 
     def _paint_focus(self, painter: QPainter) -> None:
         current = self.currentIndex()

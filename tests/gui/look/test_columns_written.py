@@ -54,3 +54,13 @@ def test_points_of_numbers_are_below_one_another_and_words_at_the_right() -> Non
     assert max(points) - min(points) < 0.01
     assert written["–"] + advance("–") == pytest.approx(_LEFT + 90)
     assert max(written[text] + advance(text) for text in texts) <= _LEFT + 90.01
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_sum_in_bold_letters_has_its_point_below_those_of_its_terms() -> None:
+    font, painter = letters(SMALL, bold=True), create_autospec(QPainter)
+    painter.font.return_value = font
+    write_column(painter, [(_HEIGHT / 2, QColor("navy"), "−2")], _LEFT, 90, ("−2.125", "0.125", "−2"), right=True)
+    ((at, text),) = (call.args for call in painter.drawText.call_args_list)
+    advance = QFontMetricsF(font).horizontalAdvance
+    assert at.x() + advance(text) == pytest.approx(_LEFT + 90 - advance(".125"))
