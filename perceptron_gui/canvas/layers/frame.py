@@ -18,7 +18,7 @@ from core.numbers.numerals import counted, number, round_steps
 from core.plane.projections import PLANE
 from core.theory.quantities import explained
 from perceptron_gui.canvas.layers.layer import Hit, Layer, NamedCurve, NamedLine, Word
-from perceptron_gui.canvas.markers import arrow_area, draw_markers, mark_style
+from perceptron_gui.canvas.markers import arrow_area, mark_style
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.look.labels import Box, Label, Placed, Placer, Spot, Taken, about, box_of
 from perceptron_gui.look.plots.axes import draw_arrow, draw_with, write_on
@@ -157,8 +157,10 @@ class ChipsLayer(Layer):
         for label, _, name, rect in self.chips:
             draw_with(painter, theme.pen("hairline", 1.0), theme.color("page"))
             painter.drawRoundedRect(rect, 8, 8)
-            place = np.array([[rect.left() + 16, rect.center().y()]])
-            draw_markers(painter, place, mark_style(theme, label, _CHIP_MARK))
+            painter.save()
+            painter.translate(rect.left() + 16, rect.center().y())
+            mark_style(theme, label, _CHIP_MARK).paint(painter)
+            painter.restore()
             painter.setPen(theme.color("ink"))
             painter.drawText(rect.adjusted(29, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, name)
 
