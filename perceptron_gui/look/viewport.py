@@ -138,10 +138,11 @@ class Viewport:
 
         Double precision is the limit: there both axes stop together, so that their ratio stays.
         """
-        finest = max(1.0, min(self.ux / self._finest(self.cx), self.uy / self._finest(self.cy)))
+        x, y = self.to_data(about)
+        across, up = self._finest(max(abs(self.cx), abs(x))), self._finest(max(abs(self.cy), abs(y)))
+        finest = max(1.0, min(self.ux / across, self.uy / up))
         coarsest = min(1.0, max(self.ux, self.uy) / self.coarsest)
         factor = min(max(factor, coarsest), finest)
-        x, y = self.to_data(about)
         ux, uy = self.ux / factor, self.uy / factor
         cx, cy = x - (about.x() - self.width / 2) * ux, y + (about.y() - self.height / 2) * uy
         return replace(self, cx=cx, cy=cy, ux=ux, uy=uy)

@@ -91,6 +91,14 @@ def test_zooming_stops_where_pixels_could_not_be_told_apart_and_keeps_the_axes_i
     assert math.isfinite(view.x_range[0] * view.y_range[1])
 
 
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6), st.floats(1e-300, 1e300), pixels)
+def test_one_zoom_about_any_pixel_leads_to_a_view_whose_pixels_can_be_told_apart(
+    cx: float, unit: float, factor: float, pixel: QPointF
+) -> None:
+    """A turn of the wheel may be a large one, about a point much farther from 0 than the middle."""
+    assert Viewport(cx=cx, cy=0.0, ux=unit, uy=unit, width=800, height=600).zoomed(factor, pixel).possible
+
+
 @pytest.mark.parametrize(("ux", "uy"), [(1.0, 1.0), (1.0, 1e-3), (1e-3, 1.0)])
 @pytest.mark.parametrize(("cx", "cy"), [(0.0, 0.0), (1e6, 0.0), (0.0, -1e6)])
 def test_one_can_zoom_just_so_far_that_the_axis_which_comes_to_its_limit_first_is_there(
