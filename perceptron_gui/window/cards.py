@@ -8,8 +8,8 @@ from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QScrollArea, QTabBar, QToolButton, QWidget
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QGridLayout, QScrollArea, QTabBar, QToolButton, QWidget
 
 from core.lessons.lesson_files import count_steps, lesson_files, lesson_key, lesson_title
 from perceptron_gui.canvas import LAYERS, Canvas
@@ -298,6 +298,8 @@ class Sheet(Guarded, QFrame):
         self.setLayout(in_column(scroll, margins=(1, 1, 1, 1)))
         self.hide()
         button.toggled.connect(self._open)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self._close)
+        escape.activatedAmbiguously.connect(self._close)  # A message has this key, too.
 
     @cached_property
     def content(self) -> QWidget:
@@ -335,12 +337,10 @@ class Sheet(Guarded, QFrame):
             self._place()
         return False
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._button.setChecked(False)
+    def _close(self) -> None:
+        if self.isAncestorOf(QApplication.focusWidget() or self._window):
             self._button.setFocus()
-        else:
-            super().keyPressEvent(event)
+        self._button.setChecked(False)
 
 
 class LayerBoxes(QWidget):

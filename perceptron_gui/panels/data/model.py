@@ -33,12 +33,14 @@ class SeenExamples:
     """The examples, and the state of a run over them: its `weights` are (w, b) (d + 1,) in units of its learning rate.
 
     They are None if there is none of their dimension. `updates` (n,) counts those on each example, None without one.
+    Nothing is wrong under this vector if `another_predicts`: the canvas marks what that one gets wrong.
     """
 
     dataset: Dataset
     rule: Rule = field(default_factory=Perceptron)
     weights: FloatArray | None = None
     updates: IntArray | None = None
+    another_predicts: bool = False
 
     def margins(self, rows: slice | IntArray) -> FloatArray:
         """Return y·a of some examples under the vector, in the same units; NaN if there is none."""
@@ -46,7 +48,7 @@ class SeenExamples:
         return np.full(len(y), np.nan) if w is None else y * activations(self.dataset.X[rows], w[:-1], float(w[-1]))
 
     def wrong(self, rows: IntArray) -> NDArray[np.bool_]:
-        return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows])
+        return self.rule.tie.wrong(self.margins(rows), self.dataset.y[rows]) & (not self.another_predicts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +127,7 @@ def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
         ),
         DataColumn(
             "y·a",
-            "y·a under the vector w, b at the playhead; ✗ if w gets this example wrong",
+            "y·a under the vector w, b at the playhead; ✗ if it gets this example wrong, and no other vector predicts",
             _score_texts,
             lambda seen: seen.margins(slice(None)),
             lambda seen, row: f"y·a = {seen.rule.times_rate(float(seen.margins(slice(row, row + 1))[0]))!r}",

@@ -109,7 +109,7 @@ class DataPanel(FollowingPanel):
         if run is not None and state is not None and run.dataset.d == dataset.d:
             weights = state.weights_per_rate if len(state.w) == dataset.d else None
             updates = self._updates_on(run, state.update) if run.dataset is dataset else None
-            seen = SeenExamples(dataset, run.rule, weights, updates)
+            seen = SeenExamples(dataset, run.rule, weights, updates, run.predictor.own)
         self.model.show(seen)
         # With another number of features others are the last columns, and a hidden one may be a label.
         known = {len(self.model.columns) - 2: seen.weights, len(self.model.columns) - 1: seen.updates}

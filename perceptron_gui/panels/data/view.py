@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionHead
 from core.datasets.dataset import LARGEST
 from perceptron_gui.guarded import Guarded
 from perceptron_gui.look.fields.number_field import NumberField
-from perceptron_gui.look.size import SMALL, follow_scale
+from perceptron_gui.look.size import SMALL, follow_scale, pixels
 from perceptron_gui.look.tables import Index, LinesTable, TableLine
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
@@ -260,7 +260,7 @@ class ExamplesView(LinesTable):
         self.headings.setDefaultSectionSize(width("−0.00001") + _PADDING)
         told = max(map(width, class_texts(self.examples.dataset).values())) + _PADDING
         self._class_least = min(max(told, _CLASS_LEAST), _CLASS_MOST)
-        self.setColumnWidth(0, _NARROWEST)
+        self.setColumnWidth(0, pixels(_NARROWEST))
         self.setColumnWidth(len(columns) - 1, width(columns[-1].title) + _PADDING + 4)
         self.setColumnWidth(len(columns) + SCORE, width("−0.00001 ✗") + _PADDING)
         self.headings.fit(column.title for column in columns[:200])  # No panel is wide enough for more.
