@@ -295,6 +295,15 @@ def test_the_sheet_stays_open_while_one_tries_and_closes_by_esc(window: MainWind
     assert not window.options.button.isChecked()
 
 
+def test_esc_closes_the_sheet_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    window.canvas.view.setFocus()
+    qtbot.mouseClick(window.options.button, Qt.MouseButton.LeftButton)
+    assert window.options.sheet.isVisible()
+    QTest.keyClick(window.canvas.view, Qt.Key.Key_Escape)
+    assert not window.options.sheet.isVisible()
+
+
 def test_the_command_of_limits_opens_the_sheet_at_their_row(window: MainWindow) -> None:
     window.activateWindow()
     window.actions_["limits"].trigger()

@@ -47,6 +47,12 @@ def test_the_score_is_y_times_a_under_the_vector_at_the_playhead(desk4: DataDesk
     assert not any("✗" in text for text in desk4.column(4))
 
 
+def test_nothing_is_marked_as_wrong_where_another_vector_than_w_predicts(qtbot: QtBot) -> None:
+    desk = DataDesk(qtbot, spec=RunSpec("averaged"))
+    desk.player.home()
+    assert desk.column(4) == ["0"] * 4
+
+
 def test_in_a_kernels_feature_space_there_is_no_such_vector_and_no_such_column(qtbot: QtBot) -> None:
     desk = DataDesk(qtbot, spec=RunSpec("kernel", kernel="rbf"))
     assert desk.table.isColumnHidden(4)
