@@ -363,11 +363,10 @@ class _Painted(Guarded, QWidget):
 
     def show_things(self, things: list[Any], told: str, newest: int) -> None:
         """Show these, which a screen reader reads as `told`; −1: none is the newest."""
-        more = len(things) != len(self._things)
         self._things, self._newest = things, newest
         self.setAccessibleName(told)
         self.setVisible(bool(things))
-        if more:
+        if self.heightForWidth(self.width()) != self.height():
             self.updateGeometry()
         self.update()
 

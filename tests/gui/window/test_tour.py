@@ -51,7 +51,7 @@ def ten(desk: Desk, window: MainWindow) -> MainWindow:
 def come_to(desk: Desk, leading: LessonWindow, picture: str) -> None:
     while leading.guide.step.display.picture != picture:
         if not leading.guide.done:
-            leading.guide.answer("It closes some time")
+            leading.guide.answer("It closes in the end")
         leading.guide.go_on()
         desk.settled(leading)
 
@@ -132,7 +132,7 @@ def answer_the_question(desk: Desk, leading: LessonWindow) -> None:
     """Come to the room between floor and ceiling, and say rightly that it closes."""
     leading.resize(1280, 800)
     come_to(desk, leading, ROOM)
-    leading.guide.answer("It closes some time")
+    leading.guide.answer("It closes in the end")
     desk.settled(leading)
 
 
@@ -208,7 +208,7 @@ def test_an_edge_of_the_street_is_pulled_and_the_nearest_points_follow(desk: Des
     desk.settled(leading)
     assert np.array_equal(leading.document.dataset.X, mine.X)
     assert leading.canvas.stage.preview.ghosts == ()
-    leading.guide.answer("It closes some time")
+    leading.guide.answer("It closes in the end")
     leading.guide.go_on()
     tour.side.half.click()
     desk.settled(leading)
