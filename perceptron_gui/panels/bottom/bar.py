@@ -154,7 +154,7 @@ class StepLine(Guarded, QWidget):
         # The length of the run is visible once the playhead is at its end, whatever is hidden.
         seen = visible.shows("totals") or at_end
         self.cancel.setVisible(self._computing and seen)
-        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and seen)
+        self.run_on.setVisible(isinstance(self._told, Pause) and not self._computing and seen and not plain)
         roles = {Reason.FAILED: "danger", Reason.CONVERGED: "promise_text"}
         dye(self.outcome, roles.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary")
         told = self._outcome_of(visible.run_for("totals"), seen=seen)
@@ -171,8 +171,8 @@ class StepLine(Guarded, QWidget):
         reason = told.reason if isinstance(told, Ended) else None
         if isinstance(told, Ended) and reason is Reason.FAILED:
             return f"failed: {told.message}"
-        if not seen or (self._player.visible.view.newcomer and reason):
-            return ""  # A newcomer reads in the sentence on the left how it ended.
+        if not seen or (self._player.visible.view.newcomer and not self._computing):
+            return ""  # A newcomer reads how it ended in the sentence on the left, and in a card why it never does.
         if self._computing:
             return progress_words(run if self._begun else None)
         if isinstance(told, Pause) and run is not None:

@@ -195,6 +195,18 @@ def test_a_pause_that_comes_with_the_run_is_told_with_it_and_stays_until_the_nex
     assert not line.run_on.isVisible()
 
 
+def test_a_newcomer_reads_of_a_pause_in_the_cards_alone(line: StepLine, player: Player) -> None:
+    run = prepare(XOR, RunSpec(max_epochs=2))[0]
+    run.history.append(replace(prepare(XOR, RunSpec(max_epochs=2))[1].advance(100, 9), stopped=None))
+    player.visible.show(newcomer=True, hidden=True)
+    line.run_asked()
+    player.set_run(run)
+    line.run_paused(Pause(8))
+    player.end()
+    assert line.outcome.text == ""
+    assert not line.run_on.isVisible()
+
+
 def test_cancelled_and_failed_are_told(line: StepLine, player: Player) -> None:
     load(player, POINTS)
     line.run_ended(Ended(Reason.CANCELLED))
