@@ -178,7 +178,7 @@ class ToolView(Guarded, QGraphicsView):
             return view.fitted(points, equal)
         below = replace(view, height=max(view.height - _CHIPS, 1.0))
         found, whole = (below.fitted(each, equal) for each in (points, np.concatenate([points, self._tips()])))
-        if max(whole.ux / found.ux, whole.uy / found.uy) <= _MOST_ROOM:
+        if whole.possible and max(whole.ux / found.ux, whole.uy / found.uy) <= _MOST_ROOM:
             found = whole
         return replace(found, height=view.height, cy=found.cy + _CHIPS / 2 * found.uy)
 

@@ -84,3 +84,12 @@ def test_points_of_any_size_are_drawn(qtbot: QtBot, strokes: list[float], every:
         desk.picture()
     assert len(strokes) > 200
     assert all(map(math.isfinite, strokes))
+
+
+def test_a_view_is_not_fitted_to_arrows_so_far_away_that_its_pixels_could_not_be_told_apart(qtbot: QtBot) -> None:
+    far = Dataset([[-1e100, 1e100], [1e100, -1e100]], [1, -1])
+    desk = CanvasDesk(qtbot, far, RunSpec(start=(1e-150, 1e-150, 1e100), max_updates=5))
+    desk.canvas.resize(300, 300)
+    desk.canvas.view.show_part()
+    assert desk.canvas.stage.viewport.possible
+    assert desk.canvas.stage.viewport.rect.contains(desk.canvas.stage.viewport.pixel(*far.X[0].tolist()))
