@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
+from pkgutil import resolve_name
 
 from core.lessons import vocabulary
 from perceptron_gui.canvas.layers.boundary import reading_title
@@ -26,8 +26,7 @@ class LayerKind:
 
 def _kind(row: Mapping[str, str]) -> LayerKind:
     """Return the layer of a row in resources/vocabulary.toml, drawn by a class such as "boundary.RegionLayer"."""
-    module, _, name = row["drawn_by"].partition(".")
-    make: type[Layer] = getattr(import_module(f"{__name__}.{module}"), name)
+    make: type[Layer] = resolve_name(f"{__name__}.{row['drawn_by'].replace('.', ':')}")
     return LayerKind(row["title"].format(predictors=reading_title()), make, row["group"], row.get("key", ""))
 
 

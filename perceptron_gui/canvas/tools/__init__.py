@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from pkgutil import resolve_name
 
 from core.lessons import vocabulary
 from perceptron_gui.canvas.tools.tool import Tool
 
-
-def _kind(made_by: str) -> type[Tool]:
-    module, _, name = made_by.partition(".")
-    made: type[Tool] = getattr(import_module(f"{__name__}.{module}"), name)
-    return made
-
-
-TOOLS = {name: _kind(row["made_by"]) for name, row in vocabulary.TOOLS.items()}
+TOOLS: dict[str, type[Tool]] = {
+    name: resolve_name(f"{__name__}.{row['made_by'].replace('.', ':')}") for name, row in vocabulary.TOOLS.items()
+}
 """Name → tool, in the order of the rail."""

@@ -187,8 +187,8 @@ class TheoremPage(QWidget):
 
 _COLUMNS = 15
 """Boxes in a row, at least."""
-MOST_CELLS, MOST_CHIPS = 60, 24
-"""Above these a bar takes the place of the cells, and a chip is one example with its count."""
+MOST_BOXES, MOST_CHIPS = 60, 24
+"""Above these a bar takes the place of the boxes, and a chip is one example with its count."""
 
 
 class PlainPage(QWidget):
@@ -235,7 +235,7 @@ class PlainPage(QWidget):
         happened = card(self.title, self.words, sum_, self.invitation, asked, in_row(self.leave, 0), offered, spacing=8)
         self.count, self.most = label_of(rung=NUMBER, bold=True, wraps=False), label_of(rung=TITLE, role="secondary")
         counts = in_row(self.count, (self.most, 1), spacing=8)
-        self.cells, self.changed = MistakeBoxes(theme), label_of(rung=BODY)
+        self.boxes, self.changed = MistakeBoxes(theme), label_of(rung=BODY)
         self.chips, self.total = TermChips(theme), label_of(rung=TITLE, bold=True)
         told = label_of("○ are added, × are taken away. The line is at right angles to w.", role="secondary")
         summed = label_of("w is the sum of its mistakes", rung=TITLE, bold=True)
@@ -247,7 +247,7 @@ class PlainPage(QWidget):
         self.round.clicked.connect(self._play_round)
         comes_back = label_of("w comes back", rung=TITLE, bold=True)
         self.cycle_card = card(comes_back, self.returns, in_row(self.round, 0), spacing=8)
-        counts_card = card(counts, self.cells, self.changed, self.no_bound, spacing=12)
+        counts_card = card(counts, self.boxes, self.changed, self.no_bound, spacing=12)
         cards = happened, counts_card, self.cycle_card, self.sum_card, self.proven
         self.setLayout(in_column(*cards, 0, margins=(0, 12, 0, 8), spacing=12))
 
@@ -275,7 +275,7 @@ class PlainPage(QWidget):
         so_far = f"{plural('mistake', state.update)}{'' if ended else ' so far'}"
         never = ", and it never stops" if endless else ""
         self.most.setText(f"{so_far}{never if bound is None else f', at most {bound:,} in any order'}")
-        self.cells.show_count(state.update, bound, fresh=state.moved)
+        self.boxes.show_count(state.update, bound, fresh=state.moved)
         if run.dataset is self._document.dataset:  # Else the run after an edit is yet to come.
             self._show_change(facts)
         self.chips.show_terms(terms_of(run, state.update, MOST_CHIPS), fresh=state.moved)
@@ -389,10 +389,10 @@ class MistakeBoxes(_Painted):
 
     def show_count(self, count: int, most: int | None, *, fresh: bool) -> None:
         """Show the mistakes so far of the `most` that there can be; None if that is not known, or without end."""
-        cells = count if most is None else most
+        places = count if most is None else most
         told = counted(count, "mistake") if most is None else f"{count:,} of at most {most:,} mistakes"
-        filled = [float(cell < count) for cell in range(cells)] if cells <= MOST_CELLS else [count / cells]
-        self.show_things(filled, told, count - 1 if fresh and cells <= MOST_CELLS else -1)
+        filled = [float(place < count) for place in range(places)] if places <= MOST_BOXES else [count / places]
+        self.show_things(filled, told, count - 1 if fresh and places <= MOST_BOXES else -1)
 
     def boxes(self, width: int) -> Sequence[QRectF]:
         down, gap = pixels(13), pixels(4)
@@ -400,7 +400,7 @@ class MistakeBoxes(_Painted):
             return [QRectF(0.5, 0.5, width - 1, down)]
         columns = max(round((width + gap) / pixels(24)), _COLUMNS)
         pitch = (width + gap) / columns
-        places = (divmod(cell, columns) for cell in range(len(self._things)))
+        places = (divmod(place, columns) for place in range(len(self._things)))
         return [QRectF(column * pitch + 0.5, row * (down + gap) + 0.5, pitch - gap - 1, down) for row, column in places]
 
     def draw(self, painter: QPainter, theme: Theme, box: QRectF, thing: float, *, newest: bool) -> None:
